@@ -1,0 +1,87 @@
+/**
+ * One table: what each code means outside, as exit status, HTTP status and whether trying again can help (design 5).
+ *
+ * Does not own: the sentences (they are written where the fact is known) and how a surface prints them.
+ *
+ * E1  A code that the table does not name gets the row of its kind; nothing outside this file maps codes.
+ */
+import type { BadInput, Refusal } from "./core/result.ts";
+
+export interface Outward {
+  readonly exit: number;
+  readonly http: number;
+  readonly retry: boolean;
+}
+
+/** A bug: anything thrown that is not a `Fault`. */
+export const BUG: Outward = { exit: 70, http: 500, retry: false };
+
+const KINDS = {
+  refusal: { exit: 1, http: 409, retry: false },
+  bad_input: { exit: 2, http: 400, retry: false },
+  fault: { exit: 5, http: 503, retry: true },
+} as const satisfies Record<string, Outward>;
+
+const NOT_FOUND: Outward = { exit: 3, http: 404, retry: false };
+const CONFLICT: Outward = { exit: 4, http: 409, retry: true };
+const PERMANENT: Outward = { exit: 5, http: 503, retry: false };
+
+/** Codes whose row is not that of their kind. */
+const CODES: Readonly<Record<string, Outward>> = {
+  unknown_goal: NOT_FOUND,
+  unknown_archive: NOT_FOUND,
+  registry_not_found: NOT_FOUND,
+  state_file_not_found: NOT_FOUND,
+  runtime_goal_not_found: NOT_FOUND,
+  nothing_here: NOT_FOUND,
+  route_not_found: NOT_FOUND,
+  file_changed: CONFLICT,
+  goal_belongs_to: { exit: 1, http: 409, retry: false },
+  origin_refused: { exit: 1, http: 403, retry: false },
+  host_refused: { exit: 1, http: 421, retry: false },
+  not_loopback: { exit: 1, http: 403, retry: false },
+  body_too_large: { exit: 2, http: 413, retry: false },
+  method_not_allowed: { exit: 2, http: 405, retry: false },
+  engine_too_old: PERMANENT,
+  store_newer: PERMANENT,
+  network_filesystem: PERMANENT,
+  read_only: PERMANENT,
+  disk_full: { exit: 5, http: 503, retry: true },
+};
+
+/** E1. */
+export function outwardOf(
+  no: Pick<Refusal | BadInput, "kind" | "code"> | { readonly kind: "fault"; readonly code: string },
+): Outward {
+  return CODES[no.code] ?? KINDS[no.kind];
+}
+
+/** The codes with a row of their own, for the pin test. */
+export function namedCodes(): Readonly<Record<string, Outward>> {
+  return CODES;
+}
+
+export interface FaultOptions {
+  readonly code: string;
+  readonly message: string;
+  /** What a person can do, with the exact command where there is one. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+/** The world failed: disk full, store busy past its bound, engine too old. Thrown, and caught at the top alone. */
+export class Fault extends Error {
+  readonly code: string;
+  readonly hint: string | null;
+
+  constructor({ code, message, hint, cause }: FaultOptions) {
+    super(message, { cause });
+    this.name = "Fault";
+    this.code = code;
+    this.hint = hint ?? null;
+  }
+
+  get retry(): boolean {
+    return outwardOf({ kind: "fault", code: this.code }).retry;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * The store: one journal per goal, what is derived from it, and caches of what others wrote.
+ *
+ * Does not own: decisions. It loads what is asked for, hands it to a synchronous `decide`, and stores what that returns.
+ *
+ * S1  `transact` holds the goals' heads from load to commit; nothing of a change is visible before all of it is durable.
+ * S2  A change whose events do not continue the loaded journal (goal, generation, seq) is a bug and is not stored.
+ * S3  A read sees one committed state. Derived caches may be written by reads; where the store cannot be written, every
+ *     `save…` and `ingest…` is a no-op that answers false.
+ * S4  Text is ordered by code point, JSON keeps its key order, U+0000 is refused, cursors are opaque text.
+ */
+import type { GoalEvent, GoalEventType, TodoRecord } from "../core/events.ts";
+import type { GoalHead } from "../core/goal/head.ts";
+import type { GoalId, TodoId } from "../core/id.ts";
+import type { Instant } from "../core/instant.ts";
+import type { DeclaredRow, RegistryCheckpoint } from "./store-declared.ts";
+import type { ForeignRuns } from "./store-foreign.ts";
+import type { Views } from "./store-views.ts";
+
+export interface LoadRequest {
+  readonly goal_id: GoalId;
+  readonly todos: "none" | "all" | readonly TodoId[];
+  /** Idempotency key to look up, when the command has one. */
+  readonly receipt?: string;
+}
+
+/** What the person's file said when LoopX last wrote or accepted it. */
+export interface PlanBase {
+  readonly text: string;
+  /** Ids of the todos of `text`, in the order of its parse. */
+  readonly ids: readonly TodoId[];
+  readonly fingerprint: string;
+  readonly accepted_at: Instant;
+  /** `head.plan_seq` when the file last showed everything it should. */
+  readonly rendered_seq: number;
+  /** A version of the file in which something is missing, until it was seen twice (design 3). */
+  readonly sighting: { readonly sha256: string; readonly first_read_at: Instant } | null;
+}
+
+/** Proof that a request was carried out: `fingerprint` binds the key to its content. */
+export interface Receipt {
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly goal_id: GoalId;
+  readonly generation: number;
+  readonly seq: number;
+  readonly at: Instant;
+}
+
+export interface LoadedGoal {
+  readonly goal_id: GoalId;
+  readonly head: GoalHead | null;
+  readonly todos: ReadonlyMap<TodoId, TodoRecord>;
+  readonly base: PlanBase | null;
+  readonly receipt: Receipt | null;
+}
+
+export interface GoalChange {
+  readonly goal_id: GoalId;
+  /** In order, numbered on from the loaded head; may be empty when only `base` moves. */
+  readonly events: readonly GoalEvent[];
+  readonly head: GoalHead;
+  readonly todos_put: readonly TodoRecord[];
+  readonly todos_removed: readonly TodoId[];
+  readonly base?: PlanBase;
+  readonly receipt?: Receipt;
+}
+
+export interface Committed<T> {
+  readonly answer: T;
+  /** Store-wide position of the last event of the change; null when it had none. */
+  readonly pos: string | null;
+}
+
+/** `changes: []` ends the transaction without writing. */
+export interface Verdict<T> {
+  readonly answer: T;
+  readonly changes: readonly GoalChange[];
+}
+
+export interface EventQuery {
+  readonly goal_id: GoalId;
+  /** Without it: the goal's newest generation. */
+  readonly generation?: number;
+  readonly type?: GoalEventType;
+  readonly order: "oldest_first" | "newest_first";
+  /** Exclusive bound in the direction of `order`. */
+  readonly beyond_seq?: number;
+  readonly limit: number;
+}
+
+export interface FedEvent {
+  readonly pos: string;
+  readonly event: GoalEvent;
+}
+
+/** Facts and what follows from them. */
+export interface Journal {
+  /** S1, S2. `decide` is called once, between begin and commit, and must not await. Throws `Fault` when the store stays busy past its bound. */
+  transact<T>(requests: readonly LoadRequest[], decide: (loaded: readonly LoadedGoal[]) => Verdict<T>): Promise<Committed<T>>;
+  /** The same load without a transaction that writes. */
+  load(request: LoadRequest): Promise<LoadedGoal>;
+  /** Heads of all goals with a journal, by id. */
+  heads(page: { readonly after: string | null; readonly limit: number }): Promise<readonly GoalHead[]>;
+  events(query: EventQuery): Promise<readonly GoalEvent[]>;
+  /** Events of all goals with `pos` above `after` (exclusive; null: from the start), oldest first. */
+  feed(after: string | null, limit: number): Promise<readonly FedEvent[]>;
+  /** `pos` of the newest event, null when there is none. */
+  lastPosition(): Promise<string | null>;
+}
+
+export interface ArchiveRecord {
+  readonly goal_id: GoalId;
+  readonly generation: number;
+  readonly archive_path: string;
+  readonly archived_at: Instant;
+  readonly restored_at: Instant | null;
+}
+
+export interface Archives {
+  saveArchive(record: ArchiveRecord): Promise<void>;
+  /** Newest first; `after` is the `cursor` of the last one seen. */
+  archives(query: {
+    readonly goal_id: GoalId | null;
+    readonly after: string | null;
+    readonly limit: number;
+  }): Promise<readonly (ArchiveRecord & { readonly cursor: string })[]>;
+}
+
+/** The registry as it was last read, a row a goal, so that one goal costs one look-up. */
+export interface Declared {
+  registry(path: string): Promise<RegistryCheckpoint | null>;
+  /** Replaces what is known of this registry; rows that did not change are not written. */
+  saveRegistry(checkpoint: RegistryCheckpoint, goals: readonly DeclaredRow[]): Promise<boolean>;
+  /** All entries with that id: two when the registry names it twice. */
+  declared(path: string, goalId: string): Promise<readonly DeclaredRow[]>;
+  /** By (goal_id, ordinal), code point order. */
+  declaredPage(path: string, page: { readonly after: string | null; readonly limit: number }): Promise<readonly DeclaredRow[]>;
+}
+
+export interface Maintenance {
+  /** Runs `work` while this process alone may replace files that people share (design 3); `work` must not await. */
+  exclusively<T>(work: () => T): Promise<T>;
+  /** Grows whenever another connection commits; two equal values mean that nothing was written in between. */
+  changeCounter(): Promise<number>;
+  /** Empty when the engine finds the store whole. */
+  integrityProblems(): Promise<readonly string[]>;
+  /** Replaces head, todos and snapshots of one generation by what `fold` makes of its journal. */
+  rebuild(
+    goalId: GoalId,
+    fold: (events: Iterable<GoalEvent>) => Pick<LoadedGoal, "head" | "todos">,
+  ): Promise<{ readonly events: number }>;
+  /** A consistent copy of the whole store in a new file. */
+  copyTo(path: string): Promise<void>;
+  /** Highest seq whose run is in the mirror files. */
+  mirroredSeq(goalId: GoalId, generation: number): Promise<number>;
+  saveMirroredSeq(goalId: GoalId, generation: number, seq: number): Promise<boolean>;
+  facts(): StoreFacts;
+  close(): Promise<void>;
+}
+
+export interface StoreFacts {
+  readonly engine: string;
+  readonly engine_version: string;
+  readonly format: number;
+  readonly path: string;
+  readonly access: "read_write" | "read_only";
+}
+
+export interface Store extends Journal, Declared, ForeignRuns, Views, Archives, Maintenance {}

@@ -1,0 +1,27 @@
+/** The clock, randomness, digests and the log, as the use cases need them. */
+import type { TodoId } from "../core/id.ts";
+import type { Instant } from "../core/instant.ts";
+
+export interface Clock {
+  /** Wall time. */
+  now(): Instant;
+}
+
+export interface Ids {
+  /** Random, unique over all goals. */
+  todoId(): TodoId;
+  /** Lower-case letters and digits, at least 40 bits. */
+  suffix(): string;
+}
+
+export interface Digest {
+  /** Lower-case hex SHA-256 of the UTF-8 text. */
+  sha256(text: string): string;
+}
+
+export type LogLevel = "error" | "warn" | "info" | "debug";
+
+export interface Log {
+  /** One event with its facts; never a secret, never the text of a state file. */
+  write(level: LogLevel, event: string, facts?: Readonly<Record<string, unknown>>): void;
+}
