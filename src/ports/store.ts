@@ -20,6 +20,8 @@ import type { Views } from "./store-views.ts";
 export interface LoadRequest {
   readonly goal_id: GoalId;
   readonly todos: "none" | "all" | readonly TodoId[];
+  /** The base text can be large: a command that does not compare asks for none, and gets `base: null`. */
+  readonly base: "none" | "text";
   /** Idempotency key to look up, when the command has one. */
   readonly receipt?: string;
 }
