@@ -1,0 +1,108 @@
+/**
+ * Which facts follow from a command, or why none may: the one judgement over a goal's state.
+ *
+ * Does not own: reading files, choosing `now`, storing (T3), and the decision what to do next (`core/next`).
+ *
+ * G4  A refused command has no events.
+ * G5  A goal that is archived or on its way takes no facts but those that finish the way.
+ * G6  A stopped goal records no run.
+ */
+import type { GoalFact } from "../events.ts";
+import type { Refusal } from "../result.ts";
+import { refuse } from "../result.ts";
+import type { GoalCommand } from "./command.ts";
+import type { GoalHead, GoalState } from "./head.ts";
+import { finishArchive, finishRestore, startArchive, startRestore } from "./archive.ts";
+import { acceptPlan, setNextAction, settleConflicts } from "./plan.ts";
+
+export type Handled = readonly GoalFact[] | Refusal;
+
+export function handle(state: GoalState, command: GoalCommand): Handled {
+  if (command.kind === "open-goal") return openGoal(state, command);
+  if (state.head === null) return refuse("goal_not_opened", "LoopX has no journal of this goal yet.");
+  switch (command.kind) {
+    case "start-archive":
+      return startArchive(state.head, command);
+    case "finish-archive":
+      return finishArchive(state.head);
+    case "start-restore":
+      return startRestore(state.head, command);
+    case "finish-restore":
+      return finishRestore(state.head);
+    default:
+      return onTheWay(state.head) ?? handleStanding({ ...state, head: state.head }, command);
+  }
+}
+
+type StandingCommand = Extract<
+  GoalCommand,
+  { kind: "set-activation" | "accept-plan" | "set-next-action" | "settle-conflicts" | "record-run" }
+>;
+
+function handleStanding(state: GoalState & { readonly head: GoalHead }, command: StandingCommand): Handled {
+  switch (command.kind) {
+    case "set-activation":
+      return setActivation(state.head, command);
+    case "accept-plan":
+      return acceptPlan(state, command);
+    case "set-next-action":
+      return setNextAction(state.head, command.text);
+    case "settle-conflicts":
+      return settleConflicts(state.head, command.fields);
+    case "record-run":
+      return recordRun(state.head, command);
+  }
+}
+
+function openGoal(state: GoalState, command: Extract<GoalCommand, { kind: "open-goal" }>): Handled {
+  const head = state.head;
+  if (head === null || head.lifecycle.kind === "archived") {
+    return [{ type: "goal.opened", data: { registry: command.registry } }];
+  }
+  if (head.registry === command.registry) return [];
+  return refuse("goal_belongs_to", `Goal ${head.goal_id} under this runtime root belongs to ${head.registry}.`, {
+    fix: `loopx status --registry ${quote(head.registry)} --goal-id ${quote(head.goal_id)}`,
+    details: { goal_id: head.goal_id, registry: head.registry },
+  });
+}
+
+function setActivation(head: GoalHead, command: Extract<GoalCommand, { kind: "set-activation" }>): Handled {
+  if (command.activation === "active") {
+    return head.lifecycle.kind === "active" ? [] : [{ type: "goal.activated", data: { reason: command.reason } }];
+  }
+  const same = head.lifecycle.kind === "stopped" && head.lifecycle.reason === command.reason;
+  return same ? [] : [{ type: "goal.stopped", data: { reason: command.reason } }];
+}
+
+function recordRun(head: GoalHead, command: Extract<GoalCommand, { kind: "record-run" }>): Handled {
+  if (head.lifecycle.kind !== "stopped") return [{ type: "run.recorded", data: command.run }];
+  // (G6)
+  return refuse("goal_stopped", `Goal ${head.goal_id} is stopped${head.lifecycle.reason === "" ? "" : `: ${head.lifecycle.reason}`}.`, {
+    fix: `loopx goal resume --goal-id ${quote(head.goal_id)}`,
+    details: { goal_id: head.goal_id, since: head.lifecycle.since },
+  });
+}
+
+/** (G5) */
+function onTheWay(head: GoalHead): Refusal | null {
+  switch (head.lifecycle.kind) {
+    case "archived":
+      return refuse("goal_archived", `Goal ${head.goal_id} is archived at ${head.lifecycle.target}.`, {
+        fix: `loopx restore --goal-id ${quote(head.goal_id)}`,
+        details: { goal_id: head.goal_id, archive_path: head.lifecycle.target },
+      });
+    case "archiving":
+    case "restoring":
+      return refuse("goal_moving", `Goal ${head.goal_id} is on its way to ${head.lifecycle.target}.`, {
+        fix: `loopx archives --goal-id ${quote(head.goal_id)}`,
+        details: { goal_id: head.goal_id, target: head.lifecycle.target },
+      });
+    default:
+      return null;
+  }
+}
+
+/** A word for a command line that a person can paste into a POSIX shell. */
+export function quote(word: string): string {
+  return /^[A-Za-z0-9_./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

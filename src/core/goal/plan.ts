@@ -1,0 +1,119 @@
+/**
+ * Which facts follow when a person edited the state file, and when LoopX is asked to edit it.
+ *
+ * Does not own: finding the differences (`core/plan/compare.ts`), making the edit (`core/plan/splice.ts`).
+ *
+ * G7  Where only the file moved since the base, the file's value becomes the fact.
+ * G8  Where the file and LoopX both moved one field, the file's value stands and a `plan.conflict` keeps both.
+ * G9  Saying what is already so has no events.
+ */
+import type { GoalFact, TodoFields, TodoRecord } from "../events.ts";
+import type { TodoId } from "../id.ts";
+import type { PlanChange } from "../plan/compare.ts";
+import type { PlanTodo } from "../plan/plan.ts";
+import type { GoalCommand } from "./command.ts";
+import type { GoalHead, GoalState } from "./head.ts";
+
+type Standing = GoalState & { readonly head: GoalHead };
+type AcceptPlan = Extract<GoalCommand, { kind: "accept-plan" }>;
+
+export function acceptPlan(state: Standing, command: AcceptPlan): readonly GoalFact[] {
+  return command.changes.flatMap((change) => factsOf(state, change, command.base));
+}
+
+/** Replaces Next Action by one entry; a conflict about it is settled by saying it again. */
+export function setNextAction(head: GoalHead, text: string): readonly GoalFact[] {
+  const settled = settleConflicts(head, ["next_action"]);
+  const same = head.next_action.entries?.length === 1 && head.next_action.entries[0] === text;
+  if (same) return settled;
+  return [{ type: "plan.next_action_set", data: { entries: [text], source: "command" } }, ...settled];
+}
+
+export function settleConflicts(head: GoalHead, fields: readonly string[]): readonly GoalFact[] {
+  return head.conflicts
+    .filter((conflict) => fields.includes(conflict.field))
+    .map((conflict) => ({ type: "plan.conflict_settled", data: { field: conflict.field } }));
+}
+
+/** A todo as the state file shows it, as the store keeps it. */
+export function recordOf(todo: PlanTodo, id: TodoId): TodoRecord {
+  return {
+    todo_id: id,
+    role: todo.role,
+    text: todo.text,
+    status: todo.status,
+    priority: todo.priority,
+    task_class: todo.task_class,
+    section: todo.section,
+    index: todo.index,
+    archived: todo.archived,
+    metadata: todo.metadata,
+  };
+}
+
+function factsOf(state: Standing, change: PlanChange, base: AcceptPlan["base"]): readonly GoalFact[] {
+  switch (change.kind) {
+    case "next_action_changed":
+      return nextActionFacts(state.head, change);
+    case "todo_appeared":
+      return appeared(state, change.todo);
+    case "todo_changed":
+      return changed(state, change.todo_id, change.todo, base.get(change.todo_id) ?? null);
+    case "todo_missing":
+      return state.todos.has(change.todo_id) ? [{ type: "todo.withdrawn", data: { todo_id: change.todo_id } }] : [];
+  }
+}
+
+function nextActionFacts(head: GoalHead, change: Extract<PlanChange, { kind: "next_action_changed" }>): readonly GoalFact[] {
+  const ours = head.next_action.entries;
+  if (sameValue(ours, change.after)) return [];
+  const set: GoalFact = { type: "plan.next_action_set", data: { entries: change.after, source: "file" } };
+  if (sameValue(ours, change.before)) return [set, ...settleConflicts(head, ["next_action"])];
+  return [set, { type: "plan.conflict", data: { field: "next_action", ours: joined(ours), theirs: joined(change.after) } }];
+}
+
+function appeared(state: Standing, todo: PlanTodo): readonly GoalFact[] {
+  const known = state.todos.get(todo.todo_id);
+  if (known !== undefined) return changed(state, todo.todo_id, todo, null);
+  return [{ type: "todo.added", data: { todo: recordOf(todo, todo.todo_id), source: "file" } }];
+}
+
+const FIELDS = ["role", "text", "status", "priority", "task_class", "section", "index", "archived", "metadata"] as const;
+
+/** Fields whose two sides are worth keeping when both moved; the others follow from these or are only places. */
+const WORTH_KEEPING: ReadonlySet<string> = new Set(["text", "status", "metadata"]);
+
+function changed(state: Standing, id: TodoId, todo: PlanTodo, base: PlanTodo | null): readonly GoalFact[] {
+  const ours = state.todos.get(id);
+  const theirs = recordOf(todo, id);
+  if (ours === undefined) return [{ type: "todo.added", data: { todo: theirs, source: "file" } }];
+  const before = base === null ? null : recordOf(base, id);
+  const fields: Record<string, unknown> = {};
+  const conflicts: GoalFact[] = [];
+  for (const field of FIELDS) {
+    const movedInFile = before === null || !sameValue(before[field], theirs[field]);
+    if (!movedInFile || sameValue(ours[field], theirs[field])) continue; // (G9)
+    fields[field] = theirs[field]; // (G7)
+    const movedHere = before !== null && !sameValue(before[field], ours[field]);
+    if (movedHere && WORTH_KEEPING.has(field)) conflicts.push(conflictOf(`${id}.${field}`, ours[field], theirs[field])); // (G8)
+  }
+  if (Object.keys(fields).length === 0) return [];
+  return [{ type: "todo.changed", data: { todo_id: id, fields: fields as TodoFields, source: "file" } }, ...conflicts];
+}
+
+function conflictOf(field: string, ours: unknown, theirs: unknown): GoalFact {
+  return { type: "plan.conflict", data: { field, ours: written(ours), theirs: written(theirs) } };
+}
+
+function written(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function joined(entries: readonly string[] | null): string {
+  return entries === null ? "" : entries.join("\n");
+}
+
+/** Equality of the plain values that a plan is made of. */
+function sameValue(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
