@@ -32,6 +32,10 @@ export interface ForeignCheckpoint {
   /** The first 50; `damage_count` counts all. */
   readonly damage: readonly Damage[];
   readonly damage_count: number;
+  /** Line of LoopX's own first row; null while there is none. */
+  readonly first_own_line: number | null;
+  /** The first row that another program appended after that line (drift `foreign_writer`). */
+  readonly foreign_after_own: { readonly line: number; readonly generated_at: string; readonly at: Instant | null } | null;
 }
 
 export interface ForeignRuns {
@@ -44,8 +48,14 @@ export interface ForeignRuns {
     goalId: GoalId,
     step: { readonly from: number | null; readonly rows: readonly ForeignRow[]; readonly checkpoint: ForeignCheckpoint },
   ): Promise<boolean>;
-  /** Newest first: by instant, then position, both descending; rows without a time last. */
-  foreignRuns(goalId: GoalId, page: { readonly skip: number; readonly limit: number }): Promise<readonly ForeignRow[]>;
+  /**
+   * Newest first: by instant, then position, both descending; rows without a time last. `which: "speaking"` passes over
+   * rows that do not speak for the goal (`core/runs/speaks.ts`) by an index, however many there are.
+   */
+  foreignRuns(
+    goalId: GoalId,
+    page: { readonly which: "all" | "speaking"; readonly skip: number; readonly limit: number },
+  ): Promise<readonly ForeignRow[]>;
   foreignCount(goalId: GoalId): Promise<number>;
   forgetForeign(goalId: GoalId): Promise<boolean>;
 }

@@ -36,7 +36,14 @@ export interface PlanBase {
   /** `head.plan_seq` when the file last showed everything it should. */
   readonly rendered_seq: number;
   /** A version of the file in which something is missing, until it was seen twice (design 3). */
-  readonly sighting: { readonly sha256: string; readonly first_read_at: Instant } | null;
+  readonly sighting: Sighting | null;
+}
+
+export interface Sighting {
+  readonly sha256: string;
+  readonly first_read_at: Instant;
+  /** Todos of the goal that are not in that version. */
+  readonly missing: readonly TodoId[];
 }
 
 /** Proof that a request was carried out: `fingerprint` binds the key to its content. */
@@ -102,6 +109,8 @@ export interface Journal {
   transact<T>(requests: readonly LoadRequest[], decide: (loaded: readonly LoadedGoal[]) => Verdict<T>): Promise<Committed<T>>;
   /** The same load without a transaction that writes. */
   load(request: LoadRequest): Promise<LoadedGoal>;
+  /** Bookkeeping of a read: when a version of the file was first seen. No-op without a base. */
+  saveSighting(goalId: GoalId, sighting: Sighting | null): Promise<boolean>;
   /** Heads of all goals with a journal, by id. */
   heads(page: { readonly after: string | null; readonly limit: number }): Promise<readonly GoalHead[]>;
   events(query: EventQuery): Promise<readonly GoalEvent[]>;
@@ -165,6 +174,8 @@ export interface StoreFacts {
   readonly engine: string;
   readonly engine_version: string;
   readonly format: number;
+  /** Random, made with the store: tells its own rows in shared files from those of another or a lost one. */
+  readonly store_id: string;
   readonly path: string;
   readonly access: "read_write" | "read_only";
 }
