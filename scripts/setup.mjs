@@ -55,15 +55,20 @@ function isInstalled(wanted, found) {
   });
 }
 
-/** @param {readonly string[]} args */
-function npm(args) {
+/**
+ * Runs npm itself: the one that started this script, where npm did. What it says goes to stderr, or is returned.
+ * @param {readonly string[]} args
+ * @param {"pipe" | 2} output
+ */
+export function npm(args, output = 2) {
   const cli = process.env["npm_execpath"];
-  /** @type {import("node:child_process").StdioOptions} */
-  const stdio = ["ignore", 2, 2];
+  /** @type {import("node:child_process").SpawnSyncOptionsWithStringEncoding} */
+  const options = { cwd: ROOT, stdio: ["ignore", output, 2], encoding: "utf8", maxBuffer: 1 << 28 };
   const run = cli?.endsWith(".js")
-    ? spawnSync(process.execPath, [cli, ...args], { cwd: ROOT, stdio })
-    : spawnSync("npm", args, { cwd: ROOT, stdio, shell: process.platform === "win32" });
+    ? spawnSync(process.execPath, [cli, ...args], options)
+    : spawnSync("npm", args, { ...options, shell: process.platform === "win32" });
   if (run.status !== 0) fail(`npm ${args.join(" ")} did not finish: ${run.error?.message ?? `exit ${run.status ?? run.signal}`}`);
+  return run.stdout;
 }
 
 /**
