@@ -13,6 +13,8 @@ import type { TodoRole, TodoStatus } from "./plan/plan.ts";
 /** Everything a todo is, as it stands in the store and on the screen. */
 export interface TodoRecord {
   readonly todo_id: TodoId;
+  /** `metadata`: the file names the id. `generated`: LoopX keeps it for a line that has none. */
+  readonly id_source: "metadata" | "generated";
   readonly role: TodoRole;
   readonly text: string;
   readonly status: TodoStatus;

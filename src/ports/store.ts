@@ -44,6 +44,8 @@ export interface Sighting {
   readonly first_read_at: Instant;
   /** Todos of the goal that are not in that version. */
   readonly missing: readonly TodoId[];
+  /** Does that version lack Next Action, which the goal has? */
+  readonly lacks_next_action: boolean;
 }
 
 /** Proof that a request was carried out: `fingerprint` binds the key to its content. */

@@ -39,6 +39,7 @@ export function settleConflicts(head: GoalHead, fields: readonly string[]): read
 export function recordOf(todo: PlanTodo, id: TodoId): TodoRecord {
   return {
     todo_id: id,
+    id_source: todo.id_source,
     role: todo.role,
     text: todo.text,
     status: todo.status,
@@ -78,7 +79,7 @@ function appeared(state: Standing, todo: PlanTodo): readonly GoalFact[] {
   return [{ type: "todo.added", data: { todo: recordOf(todo, todo.todo_id), source: "file" } }];
 }
 
-const FIELDS = ["role", "text", "status", "priority", "task_class", "section", "index", "archived", "metadata"] as const;
+const FIELDS = ["id_source", "role", "text", "status", "priority", "task_class", "section", "index", "archived", "metadata"] as const;
 
 /** Fields whose two sides are worth keeping when both moved; the others follow from these or are only places. */
 const WORTH_KEEPING: ReadonlySet<string> = new Set(["text", "status", "metadata"]);
