@@ -1,0 +1,40 @@
+/**
+ * Texts made shorter to be shown; what is stored and compared stays whole.
+ *
+ * C1  Lengths count code points, and no surrogate pair is halved.
+ * C2  What was cut carries `…` at the place of the cut and is never longer than the limit.
+ */
+
+/** White space as the reference's language sees it: U+001C to U+001F and U+0085 count, U+FEFF does not. */
+const SPACES = /[\t-\r\u001c- \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+const OUTER = /^ | $/g;
+const LAST_SPACE = / $/;
+
+/** Each run of white space becomes one space, none at the ends. */
+export function collapse(text: string): string {
+  return text.replace(SPACES, " ").replace(OUTER, "");
+}
+
+/** The head of `text` in at most `limit` code points; white space before the mark is dropped. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const kept = headOf(text, limit);
+  if (kept === text) return text;
+  return `${headOf(kept, limit - 1).replace(LAST_SPACE, "")}…`; // (C2)
+}
+
+/** The tail of a path, where its name is. */
+export function shortenPath(path: string, limit: number): string {
+  if (path.length <= limit) return path;
+  const points = [...path];
+  return points.length <= limit ? path : `…${points.slice(points.length - limit + 1).join("")}`;
+}
+
+/** C1. Walks no further than `count` code points, however long the text is. */
+function headOf(text: string, count: number): string {
+  let end = 0;
+  for (let taken = 0; taken < count && end < text.length; taken += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return text.slice(0, end);
+}
