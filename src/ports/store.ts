@@ -7,12 +7,14 @@
  * S2  A change whose events do not continue the loaded journal (goal, generation, seq) is a bug and is not stored.
  * S3  A read sees one committed state. Derived caches may be written by reads; where the store cannot be written, every
  *     `save…` and `ingest…` is a no-op that answers false.
+ *     They are committed without waiting for the disk, and give up (false) rather than wait long for another writer.
  * S4  Text is ordered by code point, JSON keeps its key order, U+0000 is refused, cursors are opaque text.
  */
 import type { GoalEvent, GoalEventType, TodoRecord } from "../core/events.ts";
 import type { GoalHead } from "../core/goal/head.ts";
 import type { GoalId, TodoId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
+import type { TodoRole } from "../core/plan/plan.ts";
 import type { DeclaredRow, RegistryCheckpoint } from "./store-declared.ts";
 import type { ForeignRuns } from "./store-foreign.ts";
 import type { Views } from "./store-views.ts";
@@ -113,6 +115,13 @@ export interface Journal {
   load(request: LoadRequest): Promise<LoadedGoal>;
   /** Bookkeeping of a read: when a version of the file was first seen. No-op without a base. */
   saveSighting(goalId: GoalId, sighting: Sighting | null): Promise<boolean>;
+  /** Open todos of a role, not archived, in ready order (priority, place, id), by an index. */
+  readyTodos(goalId: GoalId, query: { readonly role: TodoRole; readonly limit: number }): Promise<readonly TodoRecord[]>;
+  /** Open todos whose `claimed_by` is none of `except`, in ready order, by an index. */
+  claimedTodos(
+    goalId: GoalId,
+    query: { readonly except: readonly string[]; readonly limit: number },
+  ): Promise<readonly TodoRecord[]>;
   /** Heads of all goals with a journal, by id. */
   heads(page: { readonly after: string | null; readonly limit: number }): Promise<readonly GoalHead[]>;
   events(query: EventQuery): Promise<readonly GoalEvent[]>;

@@ -21,7 +21,8 @@ export interface Foldable {
 export function evolve(state: Foldable, event: GoalEvent): void {
   if (event.type === "goal.opened") return open(state, event);
   if (state.head === null) return;
-  state.head = { ...state.head, seq: event.seq, last_at: event.at };
+  const intent_seq = event.type === "run.recorded" ? state.head.intent_seq : event.seq;
+  state.head = { ...state.head, seq: event.seq, last_at: event.at, intent_seq };
   applyTo(state, state.head, event);
 }
 
@@ -37,6 +38,7 @@ function open(state: Foldable, event: Extract<GoalEvent, { type: "goal.opened" }
     registry: event.data.registry,
     lifecycle: { kind: "active" },
     next_action: { entries: null, changed_at: event.at },
+    intent_seq: event.seq,
     plan_seq: 0,
     todo_counts: { open: 0, blocked: 0, deferred: 0, done: 0, waiting_for_person: 0 },
     run_count: 0,

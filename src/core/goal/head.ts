@@ -48,6 +48,8 @@ export interface GoalHead {
   readonly registry: string;
   readonly lifecycle: Lifecycle;
   readonly next_action: { readonly entries: readonly string[] | null; readonly changed_at: Instant };
+  /** Seq of the newest event that is not a run: what is known of the plan is as old as this. */
+  readonly intent_seq: number;
   /** Seq of the newest event that asks for a change of the state file; 0 when none does. */
   readonly plan_seq: number;
   readonly todo_counts: TodoCounts;
