@@ -19,11 +19,13 @@ export interface Foldable {
 }
 
 export function evolve(state: Foldable, event: GoalEvent): void {
-  if (event.type === "goal.opened") return open(state, event);
-  if (state.head === null) return;
-  const intent_seq = event.type === "run.recorded" ? state.head.intent_seq : event.seq;
-  state.head = { ...state.head, seq: event.seq, last_at: event.at, intent_seq };
-  applyTo(state, state.head, event);
+  if (event.type === "goal.opened") open(state, event);
+  else if (state.head !== null) fold(state, state.head, event);
+}
+
+function fold(state: Foldable, head: GoalHead, event: GoalEvent): void {
+  const intent_seq = event.type === "run.recorded" ? head.intent_seq : event.seq;
+  applyTo(state, { ...head, seq: event.seq, last_at: event.at, intent_seq }, event);
 }
 
 function open(state: Foldable, event: Extract<GoalEvent, { type: "goal.opened" }>): void {
@@ -127,10 +129,9 @@ function putTodo(state: Foldable, head: GoalHead, todo: TodoRecord): void {
 
 function removeTodo(state: Foldable, head: GoalHead, id: TodoId): void {
   const before = state.todos.get(id);
-  if (before === undefined) return;
   state.todos.delete(id);
   state.touched.add(id);
-  state.head = { ...head, todo_counts: count(head.todo_counts, before, -1) };
+  state.head = before === undefined ? head : { ...head, todo_counts: count(head.todo_counts, before, -1) };
 }
 
 function count(counts: TodoCounts, todo: TodoRecord, step: 1 | -1): TodoCounts {

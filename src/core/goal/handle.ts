@@ -10,9 +10,9 @@
 import type { GoalFact } from "../events.ts";
 import type { Refusal } from "../result.ts";
 import { refuse } from "../result.ts";
+import { finishArchive, finishRestore, startArchive, startRestore } from "./archive.ts";
 import type { GoalCommand } from "./command.ts";
 import type { GoalHead, GoalState } from "./head.ts";
-import { finishArchive, finishRestore, startArchive, startRestore } from "./archive.ts";
 import { acceptPlan, setNextAction, settleConflicts } from "./plan.ts";
 
 export type Handled = readonly GoalFact[] | Refusal;
@@ -77,10 +77,14 @@ function setActivation(head: GoalHead, command: Extract<GoalCommand, { kind: "se
 function recordRun(head: GoalHead, command: Extract<GoalCommand, { kind: "record-run" }>): Handled {
   if (head.lifecycle.kind !== "stopped") return [{ type: "run.recorded", data: command.run }];
   // (G6)
-  return refuse("goal_stopped", `Goal ${head.goal_id} is stopped${head.lifecycle.reason === "" ? "" : `: ${head.lifecycle.reason}`}.`, {
-    fix: `loopx goal resume --goal-id ${quote(head.goal_id)}`,
-    details: { goal_id: head.goal_id, since: head.lifecycle.since },
-  });
+  return refuse(
+    "goal_stopped",
+    `Goal ${head.goal_id} is stopped${head.lifecycle.reason === "" ? "" : `: ${head.lifecycle.reason}`}.`,
+    {
+      fix: `loopx goal resume --goal-id ${quote(head.goal_id)}`,
+      details: { goal_id: head.goal_id, since: head.lifecycle.since },
+    },
+  );
 }
 
 /** (G5) */

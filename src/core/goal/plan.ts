@@ -79,7 +79,18 @@ function appeared(state: Standing, todo: PlanTodo): readonly GoalFact[] {
   return [{ type: "todo.added", data: { todo: recordOf(todo, todo.todo_id), source: "file" } }];
 }
 
-const FIELDS = ["id_source", "role", "text", "status", "priority", "task_class", "section", "index", "archived", "metadata"] as const;
+const FIELDS = [
+  "id_source",
+  "role",
+  "text",
+  "status",
+  "priority",
+  "task_class",
+  "section",
+  "index",
+  "archived",
+  "metadata",
+] as const;
 
 /** Fields whose two sides are worth keeping when both moved; the others follow from these or are only places. */
 const WORTH_KEEPING: ReadonlySet<string> = new Set(["text", "status", "metadata"]);
