@@ -34,7 +34,7 @@ export interface Section {
   readonly line: number;
   /** The heading line without its line ending. */
   readonly heading: Span;
-  /** From the line after the heading to the next heading of level 2 or deeper, or the end of the text. */
+  /** From the line after the heading to the next heading of any level, or the end of the text. */
   readonly body: Span;
 }
 
@@ -43,16 +43,24 @@ export type TodoRole = "user" | "agent";
 
 /** One todo line with its metadata comment and continuation lines. */
 export interface PlanTodo {
-  /** The id in its metadata, else the reference's digest of role, heading, position and text. */
+  /** The id in its metadata, else the reference's digest of role, heading, position and text. One plan never has an id twice. */
   readonly todo_id: TodoId;
   readonly id_source: "metadata" | "generated";
+  /**
+   * The valid id written in its metadata, else null. Where two todos write the same one, the first in the file has it as
+   * `todo_id`; the later ones keep it here alone, have a generated `todo_id`, and `duplicate_todo_ids` is reported.
+   */
+  readonly declared_id: TodoId | null;
   readonly role: TodoRole;
-  /** True in an archive section: its role is that of its task class, and it is always closed work. */
+  /** True in an archive section: its role is that of its task class, and it is closed work: never open or blocked. */
   readonly archived: boolean;
   readonly section: string;
-  /** From 1, among the todos of its section. */
+  /** From 1, among the todos of its role in the whole file; archived todos are counted apart. */
   readonly index: number;
+  /** From the metadata, else from the checkbox. */
   readonly status: TodoStatus;
+  /** From the checkbox alone: what a person ticked, whatever the metadata says. */
+  readonly checkbox: "open" | "done" | "deferred";
   /** Whole text, continuation lines joined by one space, white space collapsed, priority prefix included. */
   readonly text: string;
   /** 0 to 4 from a leading `[Pn]`, else null. */
@@ -63,10 +71,16 @@ export interface PlanTodo {
   readonly line: number;
   /** The character between the brackets of the checkbox. */
   readonly marker: Span;
-  /** From the first character after `] ` to the end of that line, continuation lines not included. */
+  /** From the first character after `] ` to the last of that line that is no white space, continuation lines not included. */
   readonly first_line: Span;
-  /** The metadata comment from `<!--` to `-->`, when there is one. */
+  /** The whole line of the checkbox, with its line ending. */
+  readonly todo_line: Span;
+  /** Whole lines of continuation text, with their line endings. */
+  readonly continuation: readonly Span[];
+  /** The first metadata comment from `<!--` to `-->`, when there is one. */
   readonly comment: Span | null;
+  /** All metadata comments. Of a key that is written twice the last counts. */
+  readonly comments: readonly Span[];
   /** The todo line and all lines that belong to it, with their line endings. */
   readonly block: Span;
 }
@@ -75,7 +89,10 @@ export interface NextActionEntry {
   /** White space collapsed, bullet and checkbox removed, never cut. */
   readonly text: string;
   readonly line: number;
+  /** From its first character to its last. */
   readonly span: Span;
+  /** Its whole lines, with their line endings; a comment between them is not among them. */
+  readonly lines: readonly Span[];
 }
 
 export interface FrontMatterEntry {
