@@ -39,6 +39,7 @@ export interface RunFacts {
   readonly recommended_action_source: string;
   readonly health_check: string;
   readonly progress_scope: "goal" | "agent_lane";
+  readonly agent_lane?: string;
   readonly delivery_outcome?: string;
   readonly delivery_batch_scale?: string;
   readonly todo_id?: TodoId;
