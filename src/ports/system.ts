@@ -25,3 +25,9 @@ export interface Log {
   /** One event with its facts; never a secret, never the text of a state file. */
   write(level: LogLevel, event: string, facts?: Readonly<Record<string, unknown>>): void;
 }
+
+/** Work that may take longer than a second; who is told, and how often, is the surface's. */
+export interface Progress {
+  /** `total` is null while it is not known; `what` is a plural noun: `goals`, `rows`. */
+  report(done: number, total: number | null, what: string): void;
+}
