@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collapse, shorten, shortenPath } from "./shorten.ts";
+import { shorten, shortenPath } from "./shorten.ts";
 
 const anyText = fc.string({ unit: "binary", maxLength: 60 });
 
@@ -32,17 +32,5 @@ describe("shorten", () => {
   it("keeps the end of a path", () => {
     expect(shortenPath("/very/long/folder/STATE.md", 10)).toBe("…/STATE.md");
     expect(shortenPath("/🙂🙂🙂", 4)).toBe("/🙂🙂🙂");
-  });
-});
-
-describe("collapse", () => {
-  it.each([
-    ["  a \t\n b  ", "a b"],
-    ["a\u0085b\u001cc", "a b c"],
-    ["\u3000a\u2028b\u00a0", "a b"],
-    ["\ufeffa", "\ufeffa"],
-    [" \n ", ""],
-  ])("%j becomes %j", (text, expected) => {
-    expect(collapse(text)).toBe(expected);
   });
 });

@@ -5,15 +5,7 @@
  * C2  What was cut carries `…` at the place of the cut and is never longer than the limit.
  */
 
-/** White space as the reference's language sees it: U+001C to U+001F and U+0085 count, U+FEFF does not. */
-const SPACES = /[\t-\r\u001c- \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
-const OUTER = /^ | $/g;
 const LAST_SPACE = / $/;
-
-/** Each run of white space becomes one space, none at the ends. */
-export function collapse(text: string): string {
-  return text.replace(SPACES, " ").replace(OUTER, "");
-}
 
 /** The head of `text` in at most `limit` code points; white space before the mark is dropped. */
 export function shorten(text: string, limit: number): string {

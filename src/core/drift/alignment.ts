@@ -10,7 +10,8 @@
  * A3  Lengths count code points; an empty side aligns with nothing.
  * A4  The warning compares what it shows: both texts cut at 320 code points.
  */
-import { collapse, shorten } from "../shorten.ts";
+import { collapse } from "../plan/white-space.ts";
+import { shorten } from "../shorten.ts";
 
 const FRONT = [/^todo_[0-9a-z]+: ?/, /^p[0-9]+: ?/, /^\[[^\]]+\] ?/, /^(?:agent|user|owner|codex) ?: ?/] as const;
 const LABEL = /^([^:]{8,120}):/u;

@@ -5,6 +5,7 @@
  *
  * V1  A view holds facts and instants; ages, "future" and "overdue" are made when it is shown.
  * V2  A view is bounded: lists in it are the first few of what there is, with the count of all.
+ * V3  `since` and its like are instants that stay while the thing stays: never the moment of looking.
  */
 import type { Lifecycle, StandingConflict, TodoCounts } from "../goal/head.ts";
 import type { GoalId } from "../id.ts";
@@ -27,17 +28,22 @@ export type StateFile =
     }
   | {
       readonly kind: "missing";
-      readonly path: string /** When its folder last changed, or the registry if that is gone too. */;
+      readonly path: string;
+      /** When its folder last changed, or the registry if that is gone too. */
       readonly since: Instant;
     }
   | { readonly kind: "unreadable"; readonly path: string; readonly since: Instant; readonly problem: Problem }
+  /** Since the registry last changed; for a folder that no registry entry names, since that folder is there. */
   | { readonly kind: "not_declared"; readonly since: Instant };
 
 export interface ShownTodo {
   readonly todo_id: string;
   readonly text: string;
   readonly priority: number | null;
+  readonly task_class?: string;
   readonly claimed_by?: string;
+  /** When it last changed, where that is known. */
+  readonly since?: Instant;
 }
 
 /** A difference between the file and what was accepted that no command has settled yet. */
@@ -45,6 +51,14 @@ export interface Withheld {
   readonly kind: "todo_missing" | "file_shrunk" | "heading_missing";
   readonly todo_ids: readonly string[];
   readonly since: Instant;
+}
+
+export interface MissingArtifacts {
+  /** Of the run, as it was written. */
+  readonly generated_at: string;
+  readonly paths: readonly string[];
+  /** Runs of the journal can be written again. */
+  readonly origin?: "journal" | "foreign";
 }
 
 export interface GoalView {
@@ -59,8 +73,10 @@ export interface GoalView {
   readonly activation: Activation;
   readonly lifecycle: Lifecycle;
   readonly state_file: StateFile;
-  /** Other goals of the registry that name the same state file. */
+  /** Other goals of the registry that name the same state file; at most 5. */
   readonly shares_state_file_with: readonly string[];
+  /** When the registry file last changed; absent where no registry was read. */
+  readonly registry_changed_at?: Instant;
   readonly next_action: { readonly entries: readonly string[]; readonly since: Instant } | null;
   readonly objective: string;
   readonly todo_counts: TodoCounts;
@@ -79,10 +95,13 @@ export interface GoalView {
     readonly latest: readonly RunSummary[];
     /** Newest of all runs, whatever its class. */
     readonly last_activity_at: Instant | null;
-    readonly missing_artifacts: readonly { readonly generated_at: string; readonly paths: readonly string[] }[];
+    /** Newest runs whose files are gone, at most 3. */
+    readonly missing_artifacts: readonly MissingArtifacts[];
     /** A row that another program appended after LoopX's own first run. */
     readonly foreign_writer: { readonly since: Instant; readonly generated_at: string } | null;
     readonly damage_count: number;
+    /** When the damage was first met, where that is known. */
+    readonly damage_since?: Instant;
   };
   /** Longest time between runs that the goal allows, in milliseconds; null when it names none. */
   readonly cadence_ms: number | null;

@@ -1,0 +1,19 @@
+/**
+ * Commands to paste, made of arguments that may hold anything.
+ *
+ * Does not own: running them; nothing in LoopX hands such a line to a shell.
+ *
+ * L1  Pasted into a POSIX shell, the line gives back exactly the arguments: what is not plainly harmless stands between single quotes.
+ */
+
+const PLAIN = /^[A-Za-z0-9_./:@%+,=-]+$/;
+
+/** `loopx` followed by the arguments. */
+export function loopxCommand(...args: readonly string[]): string {
+  return ["loopx", ...args.map(quoted)].join(" ");
+}
+
+/** L1. */
+function quoted(argument: string): string {
+  return PLAIN.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,20 @@
+import type { DriftRule, Finding } from "../drift.ts";
+import { goalCommand } from "../drift.ts";
+
+/** The registry names the goal, and nothing says what it is to do. */
+export const stateFileMissing: DriftRule = {
+  kinds: ["state_file_missing"],
+  concerns: "stopped_too",
+  find(view) {
+    const file = view.state_file;
+    if (!view.registered || (file.kind !== "missing" && file.kind !== "not_declared")) return [];
+    const shared = { kind: "state_file_missing", severity: "high", since: file.since } as const satisfies Partial<Finding>;
+    const remove = goalCommand(view, "goal remove");
+    if (file.kind === "missing") {
+      const fix = { person: `put the file back, correct \`state_file\` in the registry, or give the goal up with \`${remove}\`` };
+      return [{ ...shared, declared: file.path, observed: "no such file", fix }];
+    }
+    const fix = { person: `name the goal's \`state_file\` in the registry, or give the goal up with \`${remove}\`` };
+    return [{ ...shared, declared: "a registered goal", observed: "the registry names no state file for it", fix }];
+  },
+};
