@@ -64,7 +64,7 @@ export function npm(args, output = 2) {
   const cli = process.env["npm_execpath"];
   /** @type {import("node:child_process").SpawnSyncOptionsWithStringEncoding} */
   const options = { cwd: ROOT, stdio: ["ignore", output, 2], encoding: "utf8", maxBuffer: 1 << 28 };
-  const run = cli?.endsWith(".js")
+  const run = cli?.endsWith("npm-cli.js")
     ? spawnSync(process.execPath, [cli, ...args], options)
     : spawnSync("npm", args, { ...options, shell: process.platform === "win32" });
   if (run.status !== 0) fail(`npm ${args.join(" ")} did not finish: ${run.error?.message ?? `exit ${run.status ?? run.signal}`}`);
