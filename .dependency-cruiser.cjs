@@ -3,7 +3,8 @@
  * The picture is in ARCHITECTURE.md; `scripts/check-layers.mjs` runs these rules and guards against seeing too little.
  */
 
-const TESTS = "\\.test\\.ts$";
+// What only tests import: tests, and samples of what tests need.
+const TESTS = "\\.(test|sample)\\.ts$";
 const INSIDE = "^src/";
 const OUTSIDE = ["core", "npm", "npm-optional", "npm-peer", "npm-dev", "npm-no-pkg", "npm-unknown"];
 

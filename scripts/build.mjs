@@ -49,7 +49,7 @@ function isThere(entry) {
 /** Digest of everything that decides what a build contains. */
 function fingerprint() {
   const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
-    .filter((file) => !file.endsWith(".test.ts") && /\.\w+$/.test(file))
+    .filter((file) => !/\.(test|sample)\.ts$/.test(file) && /\.\w+$/.test(file))
     .map((file) => join("src", file));
   const settings = ["package.json", "package-lock.json", "tsconfig.base.json", "tsconfig.build.json", "scripts/build.mjs"];
   const hash = createHash("sha256");

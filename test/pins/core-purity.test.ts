@@ -23,7 +23,7 @@ function withoutComments(source: string): string {
 }
 
 const files = readdirSync(CORE, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+  .filter((file) => /(?<!\.test|\.sample)\.ts$/.test(file))
   .sort();
 
 test("the scan sees the core", () => {
