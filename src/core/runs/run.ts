@@ -16,6 +16,8 @@ export interface RunRow {
   readonly markdown_path?: unknown;
   /** Ours only: `<goal_id>/<generation>/<seq>` of the event behind the row. */
   readonly loopx_event?: unknown;
+  /** Ours only: the `store_id` of the store that holds the event. */
+  readonly loopx_store?: unknown;
   readonly [key: string]: unknown;
 }
 
@@ -56,8 +58,11 @@ export interface Damage {
     | "shrunk"
     | "rewritten"
     | "not_a_file"
-    | "unreadable";
+    | "unreadable"
+    | "outside_root";
   /** From 1; 0 when the file as a whole is meant. */
   readonly line: number;
+  /** Byte offset in the file where it begins; absent when the file as a whole is meant. */
+  readonly offset?: number;
   readonly message: string;
 }
