@@ -46,9 +46,6 @@ export const WRITING: readonly string[] = [
   "fchmodat",
 ];
 
-/** Calls that only look. */
-export const READING: readonly string[] = ["open", "openat", "read", "pread64", "readv", "preadv", "getdents64"];
-
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
