@@ -1,0 +1,140 @@
+/**
+ * What a goal needs attention for: at most one item a goal, the most pressing of everything that could be said.
+ *
+ * Does not own: the order of the queue (`rank.ts`), what drifts (`core/drift`), whether an agent may act (`core/next`).
+ *
+ * Q1  The item of a goal is the one that would stand first in the queue; of equals, the first of the list below.
+ * Q2  `waiting_on` has the reference's words. `controller` and `user_or_controller` are people, all others are not: a goal waits for a person
+ *     exactly when it is one of these two.
+ * Q3  Stopped and archived goals are in no queue.
+ * Q4  An item that prose alone gave rise to (`waiting_without_user_todo`) never waits for a person.
+ */
+import type { Drift, DriftKind, Fix } from "../drift/drift.ts";
+import { goalCommand } from "../drift/drift.ts";
+import type { Instant } from "../instant.ts";
+import { activityOf, lastActivityOf, standingSince } from "./now.ts";
+import type { AttentionRank, Severity } from "./rank.ts";
+import { compareRanks } from "./rank.ts";
+import type { GoalView, ShownTodo } from "./view.ts";
+
+export type WaitingOn = "user_or_controller" | "controller" | "codex" | "external_evidence" | "monitor_signal";
+
+export interface AttentionItem {
+  readonly goal_id: string;
+  /** Why it is here: a word of the reference, or the kind of a drift. */
+  readonly status: string;
+  readonly waiting_on: WaitingOn;
+  readonly severity: Severity;
+  readonly recommended_action: string;
+  readonly since: Instant;
+  readonly fix: Fix;
+}
+
+/** Drift that people have to settle; agents deal with every other kind. */
+const FOR_PEOPLE: ReadonlyMap<DriftKind, WaitingOn> = new Map<DriftKind, WaitingOn>([
+  ["state_file_unreadable", "user_or_controller"],
+  ["state_file_missing", "user_or_controller"],
+  ["clock_stepped", "user_or_controller"],
+  ["moved_root", "user_or_controller"],
+  ["runtime_goal_not_registered", "controller"],
+  ["plan_conflict", "user_or_controller"],
+  ["state_file_shrunk", "user_or_controller"],
+  ["heading_missing", "user_or_controller"],
+  ["state_file_shared", "user_or_controller"],
+  ["claimed_by_unregistered_agent", "user_or_controller"],
+]);
+
+/** The reference's word, where it has one. */
+const STATUS: Readonly<Partial<Record<DriftKind, string>>> = {
+  runtime_goal_not_registered: "unregistered_runtime_goal",
+  artifacts_missing: "run_artifact_missing",
+};
+
+/** Q1, Q3. Null: a goal that needs nobody. */
+export function attentionOf(
+  view: GoalView,
+  { drift, now }: { readonly drift: readonly Drift[]; readonly now: Instant },
+): AttentionItem | null {
+  if (activityOf(view) !== "running") return null;
+  const candidates = [
+    ...drift.filter((entry) => entry.severity !== "info").map(ofDrift),
+    ...ofUserTodos(view),
+    ...ofAgentWork(view, now),
+  ];
+  return candidates.reduce<AttentionItem | null>(
+    (first, next) => (first === null || pressesMore(next, first) ? next : first),
+    null,
+  );
+}
+
+export function rankOf(item: AttentionItem): AttentionRank {
+  const { goal_id, severity, since } = item;
+  return { waits_for_person: waitsForPerson(item), severity, since, goal_id };
+}
+
+/** Q2. */
+export function waitsForPerson({ waiting_on }: Pick<AttentionItem, "waiting_on">): boolean {
+  return waiting_on === "controller" || waiting_on === "user_or_controller";
+}
+
+/** Age is no reason between two items of one goal. */
+function pressesMore(a: AttentionItem, b: AttentionItem): boolean {
+  return compareRanks(rankOf(a), { ...rankOf(b), since: a.since }) < 0;
+}
+
+function ofDrift(entry: Drift): AttentionItem {
+  const { goal_id, kind, severity, since, fix } = entry;
+  return {
+    goal_id,
+    status: STATUS[kind] ?? kind,
+    waiting_on: FOR_PEOPLE.get(kind) ?? "codex", // (Q4)
+    severity,
+    recommended_action: "person" in fix ? fix.person : `run \`${fix.command}\``,
+    since,
+    fix,
+  };
+}
+
+/** A gate holds agents up, so it comes before what a person merely does some time. */
+function ofUserTodos(view: GoalView): readonly AttentionItem[] {
+  const todos = view.open_user_todos;
+  const first = todos.find((todo) => todo.task_class === "user_gate") ?? todos[0];
+  if (first === undefined) return [];
+  const where = view.state_file.kind === "read" ? ` in ${view.state_file.path}` : "";
+  return [
+    {
+      goal_id: view.goal_id,
+      status: first.task_class === "user_gate" ? "active_state_user_gate" : "active_state_user_todo",
+      waiting_on: "controller",
+      severity: todos.every((todo) => todo.task_class === "user_action") ? "watch" : "action",
+      recommended_action: first.text,
+      since: first.since ?? standingSince(view),
+      fix: { person: `decide, then tick ${first.todo_id} off${where}` },
+    },
+  ];
+}
+
+/** Work that an agent can take up, the goal that was left longest first. */
+function ofAgentWork(view: GoalView, now: Instant): readonly AttentionItem[] {
+  const action = nextWork(view);
+  if (action === null) return [];
+  return [
+    {
+      goal_id: view.goal_id,
+      status: view.runs.count === 0 ? "connected_without_run" : "active_state_agent_todo",
+      waiting_on: "codex",
+      severity: "action",
+      recommended_action: action,
+      since: lastActivityOf(view, now) ?? standingSince(view),
+      fix: { command: goalCommand(view, "goal show"), safe: true },
+    },
+  ];
+}
+
+/** Null when no agent todo is open and there is no first run to make. */
+function nextWork(view: GoalView): string | null {
+  const todo: ShownTodo | undefined = view.open_agent_todos[0];
+  const declared = view.next_action?.entries[0];
+  if (todo !== undefined) return declared ?? todo.text;
+  return view.runs.count === 0 ? (declared ?? null) : null;
+}

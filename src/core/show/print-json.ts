@@ -1,0 +1,46 @@
+/**
+ * JSON as it leaves LoopX, and how many bytes that is.
+ *
+ * O1  Two-space indent, one line feed at the end, nothing in it that moves a terminal's cursor or turns its writing: such characters are
+ *     written as `\uXXXX`, which a JSON reader takes for the same text.
+ */
+import { isHostile } from "./escape.ts";
+
+export function printJson(value: unknown): string {
+  return `${escaped(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** UTF-8 length of `printJson(value)`. */
+export function printedBytes(value: unknown): number {
+  return utf8Length(printJson(value));
+}
+
+/** The bytes an entry takes inside a list that stands directly in the printed object: four more spaces a line, a comma and a line feed. */
+export function entryBytes(value: unknown): number {
+  const text = printJson(value);
+  return utf8Length(text) + 4 * (text.split("\n").length - 1) + 1;
+}
+
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) continue;
+    // Both halves of a pair count 2 for the 4 bytes they make.
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}
+
+/** O1. Line feeds of the indentation stay; those of the data are escaped already. */
+function escaped(json: string): string {
+  let out = "";
+  let from = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const unit = json.charCodeAt(at);
+    if (unit === 0x0a || !isHostile(unit)) continue;
+    out += `${json.slice(from, at)}\\u${unit.toString(16).padStart(4, "0")}`;
+    from = at + 1;
+  }
+  return from === 0 ? json : out + json.slice(from);
+}
