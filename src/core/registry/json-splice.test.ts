@@ -116,38 +116,50 @@ function changed(value: Plain, path: readonly (string | number)[], change: (cont
   );
 }
 
-/** Any edit of any container of a value, with the value that it must give. */
-const editOf = (value: Plain) =>
-  fc
-    .tuple(fc.constantFrom(...containers(value)), fc.jsonValue() as fc.Arbitrary<Plain>, fc.nat(), fc.string(), fc.boolean())
-    .map(([at, added, pick, name, removing]) => {
-      const container = at.value;
-      const path = (step: string | number) => [...at.path, step];
-      if (Array.isArray(container)) {
-        const index = container.length === 0 ? 0 : pick % container.length;
-        if (!removing || container.length === 0)
-          return {
-            edit: { kind: "append", path: at.path, value: added } as JsonEdit,
-            wanted: changed(value, at.path, (list) => [...(list as Plain[]), added]),
-          };
-        return {
-          edit: { kind: "remove", path: path(index) } as JsonEdit,
-          wanted: changed(value, at.path, (list) => (list as Plain[]).toSpliced(index, 1)),
-        };
-      }
-      const keys = Object.keys(container as object);
-      const key = keys.length === 0 || name.length > 6 ? name : (keys[pick % keys.length] ?? name);
-      const without = (object: Plain) => Object.entries(object as object).filter(([other]) => other !== key);
-      if (removing && keys.includes(key))
-        return {
-          edit: { kind: "remove", path: path(key) } as JsonEdit,
-          wanted: changed(value, at.path, (object) => Object.fromEntries(without(object))),
-        };
-      return {
-        edit: { kind: "set", path: path(key), value: added } as JsonEdit,
-        wanted: changed(value, at.path, (object) => Object.fromEntries([...without(object), [key, added]])),
-      };
-    });
+interface Case {
+  readonly edit: JsonEdit;
+  /** The value that the edit must give. */
+  readonly wanted: Plain;
+}
+interface Choice {
+  readonly path: readonly (string | number)[];
+  readonly added: Plain;
+  readonly pick: number;
+  readonly name: string;
+  readonly removing: boolean;
+}
+
+function listCase(value: Plain, list: readonly Plain[], { path, added, pick, removing }: Choice): Case {
+  if (!removing || list.length === 0) {
+    return { edit: { kind: "append", path, value: added }, wanted: changed(value, path, () => [...list, added]) };
+  }
+  const index = pick % list.length;
+  return { edit: { kind: "remove", path: [...path, index] }, wanted: changed(value, path, () => list.toSpliced(index, 1)) };
+}
+
+function objectCase(value: Plain, object: object, { path, added, pick, name, removing }: Choice): Case {
+  const keys = Object.keys(object);
+  const key = name.length > 6 ? name : (keys[pick % Math.max(1, keys.length)] ?? name);
+  const others = Object.entries(object).filter(([other]) => other !== key);
+  if (removing && keys.includes(key)) {
+    return { edit: { kind: "remove", path: [...path, key] }, wanted: changed(value, path, () => Object.fromEntries(others)) };
+  }
+  const wanted = changed(value, path, () => Object.fromEntries([...others, [key, added]]));
+  return { edit: { kind: "set", path: [...path, key], value: added }, wanted };
+}
+
+/** Any edit of any container of a value. */
+function editOf(value: Plain): fc.Arbitrary<Case> {
+  const json = fc.jsonValue() as fc.Arbitrary<Plain>;
+  const at = fc.constantFrom(...containers(value));
+  return fc
+    .record({ at, added: json, pick: fc.nat(), name: fc.string(), removing: fc.boolean() })
+    .map(({ at: { path, value: container }, ...rest }) =>
+      Array.isArray(container)
+        ? listCase(value, container, { path, ...rest })
+        : objectCase(value, container as object, { path, ...rest }),
+    );
+}
 
 /** JSON text laid out at random. */
 function laidOut(value: Plain, gaps: readonly string[], state = { at: 0 }): string {

@@ -133,7 +133,8 @@ function addition(document: JsonDocument, container: JsonObjectNode | JsonArrayN
   const indent =
     last === undefined ? lineIndent(document.text, container.start) + layout.unit : lineIndent(document.text, last.start);
   const name = container.kind === "object" ? JSON.stringify(key) + layout.colon : "";
-  const item = name + formatJson(value, layout, indent);
+  const model = container.kind === "array" && last !== undefined && !isEmpty(last.value) ? last.value : container;
+  const item = name + formatJson(value, layoutOf(document, model), indent);
   if (last !== undefined)
     return { start: last.end, end: last.end, text: `,${gapBefore(document.text, { list, start, end }, layout)}${item}` };
   const outer = lineIndent(document.text, container.start);

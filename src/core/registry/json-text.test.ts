@@ -5,7 +5,7 @@ import { positionAt } from "./json-position.ts";
 import { nodeAt } from "./json-splice.ts";
 import { findRootMember, MAX_JSON_DEPTH, parseJsonText } from "./json-text.ts";
 
-function valueOf(text: string): unknown {
+function read(text: string): unknown {
   const parsed = parseJsonText(text);
   if (!parsed.ok) throw new Error(`${parsed.problem.code} at ${parsed.problem.offset}`);
   return parsed.value;
@@ -28,7 +28,7 @@ describe("values", () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: "medium" }), fc.constantFrom(undefined, 2, "\t"), (value, space) => {
         const text = JSON.stringify(value, null, space);
-        expect(valueOf(text)).toEqual(JSON.parse(text));
+        expect(read(text)).toEqual(JSON.parse(text));
       }),
     );
   });
@@ -93,17 +93,17 @@ describe("values", () => {
     ["-0.5e+2", -50],
     ["\ufeff[1]", [1]],
     [" \r\n\t{} ", {}],
-  ])("reads %j", (text, wanted) => expect(valueOf(text)).toEqual(wanted));
+  ])("reads %j", (text, wanted) => expect(read(text)).toEqual(wanted));
 
   it("J2: keeps __proto__ as a key of its own and leaves every prototype alone", () => {
-    const value = valueOf('{"__proto__": {"polluted": true}, "constructor": 1}');
+    const value = read('{"__proto__": {"polluted": true}, "constructor": 1}');
     expect(Object.keys(value as object)).toEqual(["__proto__", "constructor"]);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect("polluted" in {}).toBe(false);
   });
 
   it("J2: ends in a problem, not in a full stack, however deep the text", () => {
-    expect(valueOf("[".repeat(MAX_JSON_DEPTH) + "]".repeat(MAX_JSON_DEPTH))).toBeInstanceOf(Array);
+    expect(read("[".repeat(MAX_JSON_DEPTH) + "]".repeat(MAX_JSON_DEPTH))).toBeInstanceOf(Array);
     const problem = problemOf("[".repeat(100_000));
     expect(problem).toMatchObject({ code: "json_too_deep", offset: MAX_JSON_DEPTH });
     expect(problemOf('{"a":'.repeat(100_000)).code).toBe("json_too_deep");
