@@ -1,0 +1,70 @@
+/** What a command is, as data, and what its adapter gets and gives. */
+import type { App } from "../../commands/app.ts";
+import type { Reply } from "../../core/result.ts";
+import type { Options } from "./given.ts";
+import { GLOBAL_OPTIONS, type OptionName } from "./options.ts";
+
+export interface OptionUse {
+  readonly name: OptionName;
+  readonly required?: true;
+  /** Where the general text of the option is not precise enough. */
+  readonly about?: string;
+}
+
+export interface CommandSpec {
+  readonly path: readonly string[];
+  /** Other paths that mean the same command. */
+  readonly aliases?: readonly (readonly string[])[];
+  readonly summary: string;
+  readonly example: string;
+  readonly options: readonly (OptionName | OptionUse)[];
+  /** Options of the reference that are accepted and change nothing. */
+  readonly without_effect?: readonly OptionName[];
+  /** The option that a word on its own stands for. */
+  readonly positional?: OptionName;
+  readonly load: () => Promise<Run>;
+}
+
+/** An adapter: options to a request, the answer to its two forms; null when all has been shown already. */
+export type Run = (context: Context, options: Options) => Promise<Reply<Shown | null>>;
+
+/** One answer in both forms. */
+export interface Shown {
+  /** Printed as it is by `--json`; `ok: false` in it makes the exit status 1. */
+  readonly payload: object;
+  readonly markdown: () => string;
+}
+
+/** What an adapter may touch. Nothing is opened before `app()` is called. */
+export interface Context {
+  readonly app: () => Promise<App>;
+  /** Shows each answer of `round` that differs from the last, until it is interrupted or the first one is a no. */
+  readonly watch: (seconds: number, round: () => Promise<Reply<Shown>>) => Promise<Reply<null>>;
+  /** Serves until it is interrupted; says where through `show`. */
+  readonly serve: (request: ServeRequest) => Promise<Reply<null>>;
+  readonly version: string;
+  /** Node and platform. */
+  readonly machine: string;
+}
+
+export interface ServeRequest {
+  readonly host: string;
+  /** Null: 8765, or the next free one. */
+  readonly port: number | null;
+  readonly path: string | null;
+  readonly intervalSeconds: number;
+  readonly globalRegistry: boolean;
+}
+
+export function useOf(option: OptionName | OptionUse): OptionUse {
+  return typeof option === "string" ? { name: option } : option;
+}
+
+export function commandName(spec: Pick<CommandSpec, "path">): string {
+  return spec.path.join(" ");
+}
+
+/** Every option that may stand beside the command. */
+export function accepted(spec: CommandSpec): readonly OptionName[] {
+  return [...spec.options.map((option) => useOf(option).name), ...(spec.without_effect ?? []), ...GLOBAL_OPTIONS];
+}

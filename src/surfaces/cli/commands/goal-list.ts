@@ -1,0 +1,12 @@
+import type { Run } from "../command.ts";
+import { shown } from "../shown.ts";
+
+export const goalList: Run = async (context, options) => {
+  const app = await context.app();
+  const reply = await app.goalList({
+    limit: options.number("limit"),
+    cursor: options.text("cursor"),
+    all: options.flag("all"),
+  });
+  return shown(reply, "Goals");
+};

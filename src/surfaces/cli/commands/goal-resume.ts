@@ -1,0 +1,8 @@
+import type { Run } from "../command.ts";
+import { goalIdOf } from "../goal-id.ts";
+import { shown } from "../shown.ts";
+
+export const goalResume: Run = async (context, options) => {
+  const app = await context.app();
+  return shown(await app.goalResume({ goalId: goalIdOf(options), dryRun: options.flag("dry-run") }), "Goal resumed");
+};

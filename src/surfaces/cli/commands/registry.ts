@@ -1,0 +1,7 @@
+import type { Run } from "../command.ts";
+import { shown } from "../shown.ts";
+
+export const registry: Run = async (context) => {
+  const app = await context.app();
+  return shown(await app.registry(), "Registry");
+};

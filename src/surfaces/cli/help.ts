@@ -1,0 +1,145 @@
+/**
+ * `--help` and `loopx help`, made from the table.
+ *
+ * H1  Every text fits a screen of 80 columns and 24 lines and has an example.
+ */
+import { type CommandSpec, commandName, type OptionUse, useOf } from "./command.ts";
+import { pathsOf } from "./find.ts";
+import { choicesFit, signature } from "./option.ts";
+import { GLOBAL_OPTIONS, OPTIONS } from "./options.ts";
+
+const SCREEN_WIDTH = 80;
+const OPTION_WIDTH = 29;
+const COMMAND_WIDTH = 17;
+const EVERYWHERE = "Everywhere: --registry --runtime-root --json --verbose (loopx help options)";
+
+export const WELCOME: string = `There is no LoopX project in this folder or above it.
+
+  loopx init --objective "What you want done"   start one here
+  loopx status --registry PATH                  look at one that is elsewhere
+  loopx help                                    all commands
+`;
+
+/** The pseudo-command of `loopx help options`. */
+const OPTIONS_TOPIC = "options";
+
+/** `topic`: nothing, the first part of a command, a command, or `options`. */
+export function helpText(topic: readonly string[], commands: readonly CommandSpec[]): string {
+  if (topic[0] === OPTIONS_TOPIC) return optionsHelp();
+  const spec = commands.find((each) => each.path.join(" ") === topic.join(" "));
+  if (spec !== undefined) return commandHelp(spec);
+  return topic.length === 0 ? overview(commands) : groupHelp(topic, commands);
+}
+
+function optionsHelp(): string {
+  return lines([
+    "Options of every command, before it or behind it:",
+    "",
+    ...GLOBAL_OPTIONS.map((name) => optionRow({ name })),
+    "",
+    "A value follows its option or is joined by =. An option without value is on;",
+    "true, false, yes, no, 1 or 0 may follow: --execute false. After -- no options.",
+    "",
+    "Environment: LOOPX_REGISTRY (as --registry), LOOPX_LOG (off, error, warn, info,",
+    "debug, a file, or LEVEL:FILE). The log is logs/loopx.log in the runtime root.",
+    "",
+    "Exit status: 0 done, 1 refused, 2 bad input, 3 not found, 4 try again, 5 the",
+    "world failed, 70 a bug. Ctrl-C ends --watch and serve with 0.",
+    "",
+    "Example: loopx --registry ~/work/.loopx/registry.json status --json",
+  ]);
+}
+
+function overview(commands: readonly CommandSpec[]): string {
+  return lines([
+    "LoopX keeps long-running agent goals on course.",
+    "",
+    "Usage: loopx COMMAND [OPTIONS]",
+    "",
+    ...groupedRows(commands),
+    commandRow("help [COMMAND]", "This text, or that of one command."),
+    "",
+    EVERYWHERE,
+    "Example: loopx status --goal-id importer",
+  ]);
+}
+
+/** One row a command; commands of a group share one. */
+function groupedRows(commands: readonly CommandSpec[]): readonly string[] {
+  const rows = new Map<string, string>();
+  for (const spec of commands) {
+    const [first = ""] = spec.path;
+    const members = commands.filter((each) => each.path[0] === first);
+    const isGroup = members.length > 1;
+    const name = isGroup ? `${first} COMMAND` : first;
+    rows.set(first, commandRow(name, isGroup ? `${members.map((each) => each.path[1]).join(", ")}.` : spec.summary));
+  }
+  return [...rows.values()];
+}
+
+function groupHelp(group: readonly string[], commands: readonly CommandSpec[]): string {
+  const members = commands.filter((spec) => pathsOf(spec).some((path) => group.every((part, place) => path[place] === part)));
+  const [first] = members;
+  return lines([
+    `Usage: loopx ${group.join(" ")} COMMAND [OPTIONS]`,
+    "",
+    ...members.map((spec) => commandRow(commandName(spec), spec.summary)),
+    "",
+    ...(first === undefined ? [] : [`Example: ${first.example}`]),
+  ]);
+}
+
+function commandHelp(spec: CommandSpec): string {
+  const aliases = (spec.aliases ?? []).map((path) => path.join(" ")).join(", ");
+  const without = (spec.without_effect ?? []).map((name) => `--${name}`).join(" ");
+  return lines([
+    spec.summary,
+    `Usage: loopx ${usage(spec)}${aliases === "" ? "" : `   (also: ${aliases})`}`,
+    "",
+    ...spec.options.map(useOf).map(optionRow),
+    ...(without === "" ? [] : [`Accepted without effect: ${without}`]),
+    ...(spec.options.length === 0 && without === "" ? [] : [""]),
+    EVERYWHERE,
+    `Example: ${spec.example}`,
+  ]);
+}
+
+function usage(spec: CommandSpec): string {
+  const required = spec.options.map(useOf).filter((use) => use.required === true);
+  const needed = required.map((use) => ` ${signature(use.name, OPTIONS[use.name])}`).join("");
+  return `${commandName(spec)}${needed}${required.length === spec.options.length ? "" : " [OPTIONS]"}`;
+}
+
+function optionRow(use: OptionUse): string {
+  const spec = OPTIONS[use.name];
+  const about = use.about ?? spec.about;
+  const text = spec.kind === "choice" && !choicesFit(spec) ? spec.choices.join(", ") : about;
+  return row(signature(use.name, spec), text, OPTION_WIDTH);
+}
+
+function commandRow(name: string, about: string): string {
+  return row(name, about, COMMAND_WIDTH);
+}
+
+/** A second line where the first is full. */
+function row(name: string, about: string, width: number): string {
+  const indent = " ".repeat(width + 1);
+  const [first = "", ...more] = wrapped(about, SCREEN_WIDTH - indent.length);
+  return [`${`  ${name}`.padEnd(width)} ${first}`, ...more.map((line) => indent + line)].join("\n");
+}
+
+function wrapped(text: string, width: number): readonly string[] {
+  const made: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      made.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...made, line];
+}
+
+function lines(all: readonly string[]): string {
+  return `${all.map((line) => line.trimEnd()).join("\n")}\n`;
+}

@@ -1,0 +1,128 @@
+/**
+ * Every option of every command. A name means the same wherever it is accepted, so that it can stand before the command too.
+ *
+ * O1  One kind for each name and each alias: whether the next word is a value never depends on the command.
+ */
+import type { OptionSpec } from "./option.ts";
+
+const LIST_LIMIT = { min: 1, max: 1000, whole: true } as const;
+const DAY_SECONDS = 86_400;
+
+const ALL = {
+  registry: { kind: "text", value: "PATH", aliases: ["registry-path"], about: "registry file; found upwards when left out" },
+  "runtime-root": { kind: "text", value: "DIR", about: "runtime data; named by the registry when left out" },
+  format: { kind: "choice", choices: ["markdown", "json"], about: "form of the answer (markdown)" },
+  json: { kind: "flag", about: "same as --format json" },
+  verbose: { kind: "flag", about: "log to stderr, progress also without a terminal" },
+  help: { kind: "flag", about: "this text" },
+  version: { kind: "flag", about: "version of loopx" },
+
+  "goal-id": { kind: "text", value: "ID", about: "one goal" },
+  "agent-id": { kind: "text", value: "ID", about: "the agent this is about" },
+  all: { kind: "flag", about: "every goal, not one page" },
+  limit: { kind: "number", value: "N", ...LIST_LIMIT, about: "rows of a page" },
+  cursor: { kind: "text", value: "CURSOR", about: "start of the page, from left_out of the last one" },
+  fields: { kind: "list", value: "A,B", about: "only these fields of each goal (JSON)" },
+  watch: {
+    kind: "number",
+    value: "SECONDS",
+    min: 0.1,
+    max: DAY_SECONDS,
+    whole: false,
+    bare: 5,
+    about: "again every so often (5) until Ctrl-C",
+  },
+  "dry-run": { kind: "flag", about: "show what would happen, write nothing" },
+  execute: { kind: "flag", about: "write" },
+  fix: { kind: "flag", about: "repair what is safe to repair" },
+
+  objective: { kind: "text", value: "TEXT", about: "what the goal is for" },
+  "display-name": { kind: "text", value: "TEXT", about: "name shown to people" },
+  project: { kind: "text", value: "DIR", about: "project folder (current folder)" },
+  "state-file": { kind: "text", value: "PATH", about: "state file of the goal, inside the project" },
+  reason: { kind: "text", value: "TEXT", about: "why, shown with the goal" },
+
+  "agent-lane": { kind: "text", value: "LANE", about: "lane of the agent; needs --agent-id" },
+  classification: { kind: "text", value: "WORD", about: "what kind of run (state_refreshed)" },
+  "recommended-action": { kind: "text", value: "TEXT", about: "what to do next, for the record" },
+  "next-action": { kind: "text", value: "TEXT", about: "replace Next Action in the state file" },
+  "delivery-outcome": {
+    kind: "choice",
+    choices: ["surface_only", "outcome_gap", "outcome_progress", "primary_goal_outcome"],
+    about: "what the delivery reached",
+  },
+  "delivery-batch-scale": {
+    kind: "choice",
+    choices: ["test_only", "single_surface", "multi_surface", "implementation"],
+    about: "how much was delivered",
+  },
+  "todo-id": { kind: "text", value: "ID", about: "the todo worked on" },
+  "turn-instance-id": { kind: "text", value: "ID", about: "the turn; a second refresh of it adds nothing" },
+  "progress-scope": { kind: "choice", choices: ["goal", "agent_lane"], about: "whose progress this is" },
+
+  "archive-root": { kind: "text", value: "DIR", about: "where archives go (archived-goals)" },
+  "archive-path": { kind: "text", value: "DIR", about: "this archive (the newest)" },
+  "allow-registered": { kind: "flag", about: "also a registered goal, which is then stopped" },
+
+  "status-projection-cache-ttl-seconds": {
+    kind: "number",
+    value: "N",
+    min: 0,
+    max: 30 * DAY_SECONDS,
+    whole: false,
+    aliases: ["projection-cache-ttl-seconds"],
+    about: "oldest cached answer; 0 is none",
+  },
+  "clear-cache": { kind: "flag", about: "empty the status cache first" },
+
+  host: { kind: "text", value: "HOST", about: "loopback address (127.0.0.1)" },
+  port: { kind: "number", value: "N", min: 0, max: 65_535, whole: true, about: "port; 0 takes a free one (8765)" },
+  path: { kind: "text", value: "PATH", about: "one more path for the status" },
+  interval: {
+    kind: "number",
+    value: "SECONDS",
+    min: 0.1,
+    max: DAY_SECONDS,
+    whole: false,
+    aliases: ["refresh-seconds"],
+    about: "time between looks at the files (5)",
+  },
+  "global-registry": { kind: "flag", about: "serve the registry of the runtime root" },
+
+  "scan-path": { kind: "list", value: "PATH", about: "no effect" },
+  "scan-root": { kind: "text", value: "DIR", about: "no effect" },
+  "use-projection-cache": { kind: "flag", about: "no effect" },
+  "write-projection-cache": { kind: "flag", about: "no effect" },
+  "no-global-sync": { kind: "flag", about: "no effect" },
+  "suppress-external-sinks": { kind: "flag", about: "no effect" },
+} as const;
+
+export type OptionName = keyof typeof ALL;
+
+export const OPTIONS: Readonly<Record<OptionName, OptionSpec>> = ALL;
+
+type Named<Kind extends OptionSpec["kind"]> = {
+  [Name in OptionName]: (typeof ALL)[Name]["kind"] extends Kind ? Name : never;
+}[OptionName];
+
+export type TextName = Named<"text" | "choice">;
+export type NumberName = Named<"number">;
+export type FlagName = Named<"flag">;
+export type ListName = Named<"list">;
+
+/** Accepted by every command. */
+export const GLOBAL_OPTIONS: readonly OptionName[] = ["registry", "runtime-root", "format", "json", "verbose", "help", "version"];
+
+/** Spelling (name or alias) to name. */
+export function optionNamed(spelling: string): OptionName | null {
+  if (Object.hasOwn(OPTIONS, spelling)) return spelling as OptionName;
+  for (const [name, spec] of Object.entries(OPTIONS)) {
+    if (spec.aliases?.includes(spelling) === true) return name as OptionName;
+  }
+  return null;
+}
+
+/** Every way to write the option, without the dashes. */
+export function spellings(name: OptionName): readonly string[] {
+  return [name, ...(OPTIONS[name].aliases ?? [])];
+}

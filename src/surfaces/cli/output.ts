@@ -1,0 +1,49 @@
+/** Answers and errors in the form that was asked for: data on stdout, words on stderr. */
+import { type BadInput, reject } from "../../core/result.ts";
+import type { Shown } from "./command.ts";
+import { booleanWord, lex } from "./lex.ts";
+import { type No, noAsPayload, noAsWords } from "./no.ts";
+import { printable } from "./printable.ts";
+import type { Sink } from "./sink.ts";
+
+export type Form = "markdown" | "json";
+
+/** From the bare arguments, because an error may come before they are understood; the last word counts. */
+export function formOf(argv: readonly string[]): Form {
+  let form: Form = "markdown";
+  for (const { name, raw } of lex(argv).options) {
+    if (name === "json" && (raw === null || booleanWord(raw) === true)) form = "json";
+    if (name === "format" && (raw === "json" || raw === "markdown")) form = raw;
+  }
+  return form;
+}
+
+/** `--json` beside `--format markdown`. */
+export function formConflict(options: { flag(name: "json"): boolean; text(name: "format"): string | null }): BadInput | null {
+  if (!options.flag("json") || options.text("format") !== "markdown") return null;
+  return reject("option_conflict", "--json and --format markdown ask for two forms", { fix: "loopx status --json" });
+}
+
+export interface Out {
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  readonly form: Form;
+}
+
+export async function putShown(out: Out, shown: Shown): Promise<void> {
+  const text = out.form === "json" ? asJson(shown.payload) : printable(lineEnded(shown.markdown()));
+  await out.stdout.write(text);
+}
+
+export async function putNo(out: Out, no: No): Promise<void> {
+  if (out.form === "json") await out.stdout.write(asJson(noAsPayload(no)));
+  else await out.stderr.write(noAsWords(no));
+}
+
+export function asJson(payload: object): string {
+  return `${JSON.stringify(payload, null, 2)}\n`;
+}
+
+function lineEnded(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}

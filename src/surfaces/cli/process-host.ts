@@ -1,0 +1,81 @@
+/** The real process as a `Host`, with as little of Node loaded as an invocation needs. */
+import { BUG, Fault } from "../../errors.ts";
+import { VERSION } from "../../version.ts";
+import type { Host } from "./host.ts";
+import { formOf } from "./output.ts";
+import { putBug, runCli } from "./run.ts";
+import { fdSink } from "./sink.ts";
+
+export function processHost(parts: Pick<Host, "open" | "serve">): Host {
+  return {
+    ...parts,
+    argv: process.argv.slice(2),
+    env: process.env,
+    get cwd() {
+      return currentFolder();
+    },
+    stdout: fdSink(1),
+    stderr: fdSink(2),
+    // `process.stdout.isTTY` would load the streams and make a pipe non-blocking for everyone who shares it.
+    isTerminal: (fd) => process.getBuiltinModule("node:tty").isatty(fd),
+    elapsed: () => performance.now(),
+    sleep,
+    onInterrupt,
+    version: VERSION,
+    machine: `node ${process.versions.node} ${process.platform} ${process.arch}`,
+    correlation: `${Date.now().toString(36)}-${process.pid.toString(36)}`,
+  };
+}
+
+/**
+ * Sets the exit status when everything is written; the process then ends by itself. One that ends before is a bug, not a success:
+ * the status says so from the start.
+ */
+export async function start(host: Host): Promise<void> {
+  const out = { stdout: host.stdout, stderr: host.stderr, form: formOf(host.argv) };
+  const onBug = async (thrown: unknown): Promise<void> => {
+    process.exitCode = await putBug(host, out, thrown);
+    process.exit();
+  };
+  const onDry = (): void => void onBug(new Error("The process ended without an answer."));
+  process.once("uncaughtException", (thrown) => void onBug(thrown));
+  process.once("beforeExit", onDry);
+  process.exitCode = BUG.exit;
+  process.exitCode = await runCli(host);
+  process.removeListener("beforeExit", onDry);
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new Fault({
+      code: "folder_gone",
+      message: "The current folder no longer exists",
+      hint: "cd into a folder that exists",
+      cause,
+    });
+  }
+}
+
+function sleep(milliseconds: number, interrupted: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      interrupted.removeEventListener("abort", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    interrupted.addEventListener("abort", wake);
+  });
+}
+
+/** The second signal meets no listener and ends the process at once. */
+function onInterrupt(listener: () => void): () => void {
+  process.once("SIGINT", listener);
+  process.once("SIGTERM", listener);
+  return () => {
+    process.removeListener("SIGINT", listener);
+    process.removeListener("SIGTERM", listener);
+  };
+}
