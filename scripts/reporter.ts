@@ -8,7 +8,7 @@ import type { Reporter, TestModule } from "vitest/node";
 
 export function plainCount(): Reporter {
   return {
-    onTestRunEnd(modules, errors) {
+    onTestRunEnd(modules, errors, reason) {
       const states = modules.flatMap(statesOf);
       const count = (state: string): number => states.filter((each) => each === state).length;
       const notRun = count("skipped") + count("pending");
@@ -18,7 +18,9 @@ export function plainCount(): Reporter {
         console.error(`${notRun} tests did not run; in CI each of them is a failure.`);
       }
       const failed = count("failed") + count("broken") + errors.length + (strict ? notRun : 0);
-      console.log(`${count("passed")} passed, ${failed} failed`);
+      // Nothing ran at all, for example because a global set-up failed: that is no success either.
+      const unexplained = failed === 0 && reason === "failed" ? 1 : 0;
+      console.log(`${count("passed")} passed, ${failed + unexplained} failed`);
     },
   };
 }

@@ -39,6 +39,10 @@ test("counts what passed and what failed, broken files and stray errors too", ()
   expect(run("", files)).toEqual({ status: 1, last: "2 passed, 3 failed" });
 });
 
+test("a run that came to no test failed", () => {
+  expect(run("", {})).toEqual({ status: 1, last: "0 passed, 1 failed" });
+});
+
 test("outside of CI a test may wait", () => {
   expect(run("", { "a.test.mjs": PASSES + NOT_RUN })).toEqual({ status: 0, last: "1 passed, 0 failed" });
 });
