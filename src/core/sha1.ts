@@ -35,9 +35,9 @@ function pushUtf8(bytes: number[], code: number): void {
 
 function paddedWords(bytes: readonly number[]): Int32Array {
   const words = new Int32Array((((bytes.length + 8) >> 6) + 1) * 16);
-  bytes.forEach((byte, at) => {
-    words[at >> 2] = (words[at >> 2] ?? 0) | (byte << (24 - (at & 3) * 8));
-  });
+  for (let at = 0; at < bytes.length; at += 1) {
+    words[at >> 2] = (words[at >> 2] ?? 0) | ((bytes[at] ?? 0) << (24 - (at & 3) * 8));
+  }
   const end = bytes.length;
   words[end >> 2] = (words[end >> 2] ?? 0) | (0x80 << (24 - (end & 3) * 8));
   words[words.length - 2] = Math.floor(end / 0x20000000);

@@ -6,8 +6,9 @@
  * E2  Bullet, checkbox and fence lines are no part of the text, and the text is never cut.
  * E3  One bullet and one checkbox are taken off, not more: `- [ ] [x] a` says "[x] a".
  */
-import { wholeLine } from "./lines.ts";
+
 import type { LaidLine } from "./layout.ts";
+import { wholeLine } from "./lines.ts";
 import type { NextActionEntry, Span } from "./plan.ts";
 import { collapse, SPACES, skipSpace, trimEnd } from "./white-space.ts";
 
@@ -74,4 +75,3 @@ function finish(text: string, entry: OpenEntry): readonly NextActionEntry[] {
   const span: Span = { start: skipSpace(text, first.start, first.end), end: trimEnd(text, last.start, last.end) };
   return [{ text: words, line: first.number, span, lines: entry.lines.map(wholeLine) }].filter((read) => read.text !== "");
 }
-

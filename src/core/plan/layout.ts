@@ -61,7 +61,9 @@ function beginning(text: string, line: Line): string {
 
 function take(scan: Scan, kind: LineKind): void {
   const line = scan.lines[scan.laid.length];
-  if (line !== undefined) scan.laid.push({ ...line, kind });
+  if (line === undefined) return;
+  const { number, start, end, next } = line;
+  scan.laid.push({ number, start, end, next, kind });
 }
 
 function warn(scan: Scan, code: string, line: Line, message: string): void {

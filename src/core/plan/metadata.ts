@@ -69,7 +69,13 @@ function readToken(piece: string, token: Span): MetadataToken | null {
   if (key === undefined || raw === undefined) return null;
   const decoded = decodeValue(raw);
   const value = decoded ?? raw;
-  return { key, value, valid: decoded !== null && isValidValue(key, value), token, value_span: { start: token.end - raw.length, end: token.end } };
+  return {
+    key,
+    value,
+    valid: decoded !== null && isValidValue(key, value),
+    token,
+    value_span: { start: token.end - raw.length, end: token.end },
+  };
 }
 
 export function isMetadataKey(key: string): boolean {
@@ -79,7 +85,9 @@ export function isMetadataKey(key: string): boolean {
 /** (M1) */
 export function encodeValue(value: string): string {
   const whole = value.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
-  return encodeURIComponent(whole).replaceAll("%3A", ":").replace(/[!~*'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(whole)
+    .replaceAll("%3A", ":")
+    .replace(/[!~*'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function decodeValue(raw: string): string | null {

@@ -10,11 +10,12 @@
  * T3  The status in the metadata wins over the checkbox; a status that is none is reported and the checkbox counts.
  * T4  What stands in an archive section is closed work: open and blocked are read as done there.
  */
-import { isIndented, wholeLine } from "./lines.ts";
+
+import { parseTodoId } from "../id.ts";
 import type { LaidLine } from "./layout.ts";
+import { isIndented, wholeLine } from "./lines.ts";
 import { asStatus, isMetadataComment, lastToken, type MetadataToken, metadataRecord, readMetadata } from "./metadata.ts";
 import type { Diagnostic, PlanTodo, Span, TodoRole } from "./plan.ts";
-import { parseTodoId } from "../id.ts";
 import { priorityOf } from "./priority.ts";
 import type { LaidSection } from "./sections.ts";
 import { checkboxOf, markerOf, nearlyTodo, readTodoLine, type TodoLine } from "./todo-line.ts";
@@ -46,7 +47,7 @@ export interface ReadTodos {
 export function readTodos(text: string, section: LaidSection): ReadTodos {
   const reading: Reading = { text, todos: [], diagnostics: [], open: null };
   section.lines.forEach((line, at) => {
-    readLine(reading, line, commentEnd(text, section.lines, at));
+    readLine(reading, line, line.kind === "comment_open" ? commentEnd(text, section.lines, at) : line.end);
   });
   return { todos: reading.todos.map((todo) => finish(reading, section, todo)), diagnostics: reading.diagnostics };
 }
@@ -55,23 +56,28 @@ function warn(reading: Reading, code: string, line: number, message: string): vo
   reading.diagnostics.push({ code, severity: "warning", line, message });
 }
 
-/** Where a comment that starts on line `at` ends; on other lines of no use. */
+/** Where the comments that start on line `at` end. */
 function commentEnd(text: string, lines: readonly LaidLine[], at: number): number {
   let last = at;
-  while (lines[last + 1]?.kind === "comment_rest" && lines[at]?.kind === "comment_open") last += 1;
+  while (lines[last + 1]?.kind === "comment_rest") last += 1;
   const { start, end } = lines[last] ?? { start: 0, end: 0 };
   const close = last > at ? text.slice(start, end).indexOf("-->") : -1;
   return close >= 0 ? start + close + 3 : trimEnd(text, start, end);
 }
 
+const PART_OF_BLOCK: ReadonlySet<LaidLine["kind"]> = new Set(["comment_rest", "fenced", "fence_close"]);
+
 function readLine(reading: Reading, line: LaidLine, end: number): void {
-  const { open } = reading;
   if (line.kind === "blank") return;
-  if (line.kind === "comment_open") return readComment(reading, line, end);
-  if (line.kind === "comment_rest" || line.kind === "fenced" || line.kind === "fence_close") return extend(open, line);
-  if (line.kind === "text" && startsTodo(reading, line)) return;
-  if (!isIndented(reading.text, line)) reading.open = null; // (T1)
-  else extend(open, line);
+  if (line.kind === "comment_open") readComment(reading, line, end);
+  else if (PART_OF_BLOCK.has(line.kind)) extend(reading.open, line);
+  else if (line.kind !== "text" || !startsTodo(reading, line)) readPlain(reading, line);
+}
+
+/** (T1) */
+function readPlain(reading: Reading, line: LaidLine): void {
+  if (isIndented(reading.text, line)) extend(reading.open, line);
+  else reading.open = null;
 }
 
 function extend(open: OpenTodo | null, line: LaidLine): void {
@@ -130,10 +136,12 @@ function finish(reading: Reading, section: LaidSection, todo: OpenTodo): FoundTo
   const tokens = comments.flatMap((comment) => checkedTokens(reading, line.number, comment));
   const value = (key: string): string | null => lastToken(tokens, key)?.value ?? null;
   const task_class = validClass(tokens);
-  const words = collapse([parts.first_line, ...todo.continuation.filter(hasWords)].map(({ start, end }) => text.slice(start, end)).join(" "));
+  const words = wordsOf(text, todo);
   const status = asStatus(value("status")) ?? parts.checkbox; // (T3)
-  if (checkboxOf(markerOf(status)) !== parts.checkbox) warn(reading, "status_disagrees", line.number, `The metadata says ${status}, the checkbox ${parts.checkbox}`);
-  if (words.includes("<!-- loopx:")) warn(reading, "metadata_not_understood", line.number, "A metadata comment stands on a line of its own");
+  if (checkboxOf(markerOf(status)) !== parts.checkbox)
+    warn(reading, "status_disagrees", line.number, `The metadata says ${status}, the checkbox ${parts.checkbox}`);
+  if (words.includes("<!-- loopx:"))
+    warn(reading, "metadata_not_understood", line.number, "A metadata comment stands on a line of its own");
   const archived = section.role === "archive";
   return {
     declared_id: parseTodoId(value("todo_id")),
@@ -151,8 +159,16 @@ function finish(reading: Reading, section: LaidSection, todo: OpenTodo): FoundTo
     continuation: todo.continuation.map(wholeLine),
     todo_line: wholeLine(line),
     block: { start: line.start, end: last.next },
-    ...parts,
+    marker: parts.marker,
+    first_line: parts.first_line,
+    checkbox: parts.checkbox,
   };
+}
+
+function wordsOf(text: string, { parts, continuation }: OpenTodo): string {
+  const first = text.slice(parts.first_line.start, parts.first_line.end);
+  if (continuation.length === 0) return collapse(first);
+  return collapse([first, ...continuation.filter(hasWords).map(({ start, end }) => text.slice(start, end))].join(" "));
 }
 
 function hasWords(line: LaidLine): boolean {
@@ -171,7 +187,13 @@ function roleOfClass(task_class: string | null): TodoRole {
 function checkedTokens(reading: Reading, line: number, comment: Span): readonly MetadataToken[] {
   const { tokens, junk } = readMetadata(reading.text, comment);
   const odd = junk[0];
-  if (odd !== undefined) warn(reading, "metadata_not_understood", line, `"${reading.text.slice(odd.start, Math.min(odd.end, odd.start + 80))}" is no key=value`);
+  if (odd !== undefined)
+    warn(
+      reading,
+      "metadata_not_understood",
+      line,
+      `"${reading.text.slice(odd.start, Math.min(odd.end, odd.start + 80))}" is no key=value`,
+    );
   const keys = new Set<string>();
   for (const { key, value, valid } of tokens) {
     if (!valid) warn(reading, "metadata_not_understood", line, `${key} cannot be "${value.slice(0, 80)}"`);

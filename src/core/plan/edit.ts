@@ -1,0 +1,64 @@
+/**
+ * Edits as data: which part of a text becomes which other text.
+ *
+ * X1  Edits of one list speak of the same text and do not overlap; those at one place apply in list order, insertions
+ *     before a replacement that starts there.
+ * X2  What no edit covers stays, unit for unit.
+ */
+import type { Span } from "./plan.ts";
+
+export interface Edit {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** The text with all edits made. Overlapping edits are a bug of their maker and throw. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { span, text: piece } of inOrder(edits)) {
+    if (span.start < at || span.end < span.start || span.end > text.length) {
+      throw new RangeError(`The edit of ${span.start} to ${span.end} overlaps another or leaves the text`);
+    }
+    pieces.push(text.slice(at, span.start), piece); // (X2)
+    at = span.end;
+  }
+  return pieces.join("") + text.slice(at);
+}
+
+function inOrder(edits: readonly Edit[]): readonly Edit[] {
+  return edits.toSorted((a, b) => a.span.start - b.span.start || Number(isReplacement(a)) - Number(isReplacement(b))); // (X1)
+}
+
+function isReplacement({ span }: Edit): boolean {
+  return span.end > span.start;
+}
+
+export function insertion(at: number, text: string): Edit {
+  return { span: { start: at, end: at }, text };
+}
+
+/** Where a line ends without its ending; `end` is where the next line starts. */
+export function contentEnd(text: string, { start, end }: Span): number {
+  let at = end;
+  if (at > start && text.charAt(at - 1) === "\n") at -= 1;
+  if (at > start && text.charAt(at - 1) === "\r") at -= 1;
+  return at;
+}
+
+/**
+ * Takes whole lines out. Where the last of them ends the text without a line ending, the ending before them goes
+ * instead, so that the text ends without one as before.
+ */
+export function lineRemovals(text: string, lines: readonly Span[]): readonly Edit[] {
+  const merged: { start: number; end: number }[] = [];
+  for (const { start, end } of lines.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last !== undefined && last.end >= start) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged.map(({ start, end }) => {
+    const openEnd = end === text.length && contentEnd(text, { start, end }) === end;
+    return { span: { start: openEnd ? contentEnd(text, { start: 0, end: start }) : start, end }, text: "" };
+  });
+}
