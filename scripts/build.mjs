@@ -143,9 +143,10 @@ function compileLibrary() {
     fail("The library does not compile.");
   }
   const place = join(ROOT, "dist/lib");
-  rmSync(place, { recursive: true, force: true });
   mkdirSync(dirname(place), { recursive: true });
+  if (existsSync(place)) renameSync(place, `${fresh}-old`);
   renameSync(fresh, place);
+  rmSync(`${fresh}-old`, { recursive: true, force: true });
 }
 
 /**

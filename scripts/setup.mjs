@@ -5,8 +5,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-export const ROOT = join(import.meta.dirname, "..");
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** @param {string} version */
 function requireNode(version) {
