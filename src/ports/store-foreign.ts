@@ -21,7 +21,7 @@ export interface ForeignRow {
 export interface ForeignCheckpoint {
   /** Of the file when it was read to `offset`. */
   readonly fingerprint: string;
-  /** Bytes that were taken in: always the end of a line. */
+  /** Bytes that were taken in: the end of a line, or of a whole row that ends the file without a line feed. */
   readonly offset: number;
   /** Lines up to `offset`. */
   readonly lines: number;
@@ -49,7 +49,8 @@ export interface ForeignRuns {
     step: { readonly from: number | null; readonly rows: readonly ForeignRow[]; readonly checkpoint: ForeignCheckpoint },
   ): Promise<boolean>;
   /**
-   * Newest first: by instant, then position, both descending; rows without a time last. `which: "speaking"` passes over
+   * Newest first: by instant, then position, both descending; rows without a time last, by the text of their
+   * `generated_at` (none: empty), then position, both descending (`core/runs/history.ts` R4). `which: "speaking"` passes over
    * rows that do not speak for the goal (`core/runs/speaks.ts`) by an index, however many there are.
    */
   foreignRuns(

@@ -71,6 +71,11 @@ export class LineReader {
     this.#lines = start.lines;
   }
 
+  /** Where the next reading would go on. */
+  get offset(): number {
+    return this.#offset;
+  }
+
   /** The bytes that follow those fed before. They are not kept. */
   feed(chunk: Uint8Array): void {
     let from = 0;

@@ -1,0 +1,274 @@
+/**
+ * Brings the cache of a goal's foreign runs up to its index file, reading only what is new.
+ *
+ * Does not own: bytes and rows (`core/runs/line-reader.ts`), what a reading reached (`foreign-checkpoint.ts`), the file
+ * and the cache (ports).
+ *
+ * R2  Reading the file in any number of steps gives the same rows.
+ * G1  An index whose facts are those of the last reading is not opened. A file that changed less than two seconds before
+ *     it was read may change again within one tick of its clock: it is opened once more.
+ * G2  A file that is shorter than what was read, or whose bytes before the old end are others, is read from the start
+ *     and reported; another file with the same bytes there is read from the start.
+ * G3  Where the cache cannot be written, the same rows are held in memory and the answer is the same.
+ * G4  An index that is there but cannot be read leaves what is cached, with the damage; one that is gone leaves nothing.
+ * G5  At most `CHUNK` bytes of the file and their rows are held at a time, but for G3.
+ */
+import type { GoalId } from "../core/id.ts";
+import type { DecodeUtf8 } from "../core/runs/index-record.ts";
+import { LineReader, type OwnRow, type Taken } from "../core/runs/line-reader.ts";
+import type { Damage } from "../core/runs/run.ts";
+import { type RunPage, RunTable } from "../core/runs/run-table.ts";
+import type { OpenIndex, RunFiles } from "../ports/run-files.ts";
+import type { Store } from "../ports/store.ts";
+import type { ForeignCheckpoint, ForeignRow, ForeignRuns } from "../ports/store-foreign.ts";
+import type { Clock } from "../ports/system.ts";
+import {
+  advanced,
+  emptyCheckpoint,
+  fingerprintAt,
+  fingerprintOf,
+  isOfFile,
+  UNFINISHED,
+  withoutTornTail,
+} from "./foreign-checkpoint.ts";
+
+export interface ForeignPorts {
+  readonly store: ForeignRuns & Pick<Store, "facts">;
+  readonly files: RunFiles;
+  readonly clock: Clock;
+  /** Told after each step of a reading. */
+  readonly progress?: (step: { readonly goal_id: GoalId; readonly read: number; readonly size: number }) => void;
+}
+
+/** The runs that others recorded for one goal. */
+export interface ForeignReading {
+  /** Null when nothing was ever read. */
+  readonly checkpoint: ForeignCheckpoint | null;
+  /** Of the index; that of the file as a whole comes first. */
+  readonly damage: readonly Damage[];
+  readonly damage_count: number;
+  count(): Promise<number>;
+  /** Newest first. */
+  newest(page: RunPage): Promise<readonly ForeignRow[]>;
+}
+
+const CHUNK = 1_048_576;
+const TAIL = 4096;
+/** Each try that fails means that another process went on. */
+const MOST_TRIES = 1000;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export async function catchUpForeign(ports: ForeignPorts, goalId: GoalId): Promise<ForeignReading> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const reading = await tryToCatchUp(ports, goalId);
+    if (reading !== null) return reading;
+  }
+  return inMemory(ports, goalId, null);
+}
+
+/** LoopX's own rows in an index, the whole file, a chunk at a time (doctor). */
+export function* ownRows(ports: Pick<ForeignPorts, "store" | "files">, goalId: GoalId): Generator<OwnRow> {
+  const index = ports.files.open(goalId);
+  if (index.kind !== "open") return;
+  try {
+    for (const chunk of chunks(index, readerFor(ports, goalId, null))) if (!("code" in chunk)) yield* chunk.own;
+  } finally {
+    index.close();
+  }
+}
+
+/** Null when another process went on meanwhile. */
+async function tryToCatchUp(ports: ForeignPorts, goalId: GoalId): Promise<ForeignReading | null> {
+  const { store, files } = ports;
+  const probe = files.probe(goalId);
+  const known = await store.foreignCheckpoint(goalId);
+  if (probe.kind === "missing") return gone(store, goalId, known);
+  if (probe.kind === "damaged") return cached(store, goalId, { checkpoint: known, damage: [probe.damage] }); // (G4)
+  if (known?.fingerprint === fingerprintOf(probe.facts)) return cached(store, goalId, { checkpoint: known }); // (G1)
+  const outcome = await readOn(ports, goalId, known);
+  switch (outcome.kind) {
+    case "read":
+      return cached(store, goalId, { checkpoint: outcome.checkpoint });
+    case "damaged":
+      return cached(store, goalId, { checkpoint: await store.foreignCheckpoint(goalId), damage: [outcome.damage] });
+    case "not_written":
+      return inMemory(ports, goalId, known); // (G3)
+    case "overtaken":
+      return null;
+  }
+}
+
+type Outcome =
+  | { readonly kind: "read"; readonly checkpoint: ForeignCheckpoint }
+  | { readonly kind: "damaged"; readonly damage: Damage }
+  | { readonly kind: "overtaken" | "not_written" };
+
+async function readOn(ports: ForeignPorts, goalId: GoalId, known: ForeignCheckpoint | null): Promise<Outcome> {
+  const index = ports.files.open(goalId);
+  if (index.kind === "damaged") return index;
+  if (index.kind === "missing") return { kind: "overtaken" };
+  try {
+    const start = startFor(index, known);
+    return "code" in start ? { kind: "damaged", damage: start } : await ingest(ports, goalId, { index, known, start });
+  } finally {
+    index.close();
+  }
+}
+
+interface Start {
+  /** Where to go on: null from the start. */
+  readonly from: ForeignCheckpoint | null;
+  /** What is wrong with the file as a whole. */
+  readonly damage: readonly Damage[];
+}
+
+interface Reading {
+  readonly index: OpenIndex;
+  /** What the cache holds. */
+  readonly known: ForeignCheckpoint | null;
+  readonly start: Start;
+}
+
+/** Where a reading stands between two steps. */
+interface Standing {
+  /** What the cache holds. */
+  readonly stored: ForeignCheckpoint | null;
+  /** What the next step goes on from: null forgets what was cached. */
+  readonly from: ForeignCheckpoint | null;
+  readonly reached: ForeignCheckpoint;
+}
+
+async function ingest(ports: ForeignPorts, goalId: GoalId, { index, known, start }: Reading): Promise<Outcome> {
+  const reached = start.from === null ? emptyCheckpoint(start.damage) : withoutTornTail(start.from);
+  let at: Standing = { stored: known, from: start.from, reached };
+  for (const chunk of chunks(index, readerFor(ports, goalId, start.from))) {
+    if ("code" in chunk) return { kind: "damaged", damage: chunk };
+    const outcome = await takeIn(ports, goalId, { index, chunk, at });
+    if (outcome.kind !== "read") return outcome;
+    at = { stored: outcome.checkpoint, from: outcome.checkpoint, reached: outcome.checkpoint };
+    ports.progress?.({ goal_id: goalId, read: chunk.read, size: index.facts.size });
+  }
+  return { kind: "read", checkpoint: at.reached };
+}
+
+type Chunk = Taken & { readonly read: number; readonly last: boolean };
+
+interface Step {
+  readonly index: OpenIndex;
+  readonly chunk: Chunk;
+  readonly at: Standing;
+}
+
+async function takeIn(ports: ForeignPorts, goalId: GoalId, { index, chunk, at }: Step): Promise<Outcome> {
+  const next = advanced(at.reached, chunk);
+  const tail = tailBefore(index, next.offset);
+  if (typeof tail !== "string") return { kind: "damaged", damage: tail };
+  const fingerprint = chunk.last ? fingerprintAt(index.facts, ports.clock.now()) : UNFINISHED;
+  const checkpoint = { ...next, tail_sha256: tail, fingerprint };
+  const from = at.from?.offset ?? null;
+  if (await ports.store.ingestForeign(goalId, { from, rows: chunk.rows, checkpoint })) return { kind: "read", checkpoint };
+  return from === checkpoint.offset ? { kind: "read", checkpoint } : whyNot(ports.store, goalId, at.stored);
+}
+
+/** A step was not taken: another process went on, or nothing can be written. */
+async function whyNot(store: ForeignRuns, goalId: GoalId, stored: ForeignCheckpoint | null): Promise<Outcome> {
+  const found = await store.foreignCheckpoint(goalId);
+  return { kind: found?.offset === stored?.offset ? "not_written" : "overtaken" };
+}
+
+/** The file from where the reader stands to the size it had when it was opened. */
+function* chunks(index: OpenIndex, reader: LineReader): Generator<Chunk | Damage> {
+  const { size } = index.facts;
+  let read = reader.offset;
+  for (let last = false; !last; ) {
+    const bytes = index.read(read, Math.max(0, Math.min(CHUNK, size - read)));
+    if (!(bytes instanceof Uint8Array)) return yield bytes;
+    reader.feed(bytes);
+    read += bytes.length;
+    last = read >= size || bytes.length === 0;
+    if (last) reader.end();
+    yield { ...reader.take(), read, last };
+  }
+}
+
+function readerFor(ports: Pick<ForeignPorts, "store">, goalId: GoalId, from: ForeignCheckpoint | null): LineReader {
+  const { store_id } = ports.store.facts();
+  return new LineReader({ decode, goal_id: goalId, store_id, offset: from?.offset ?? 0, lines: from?.lines ?? 0 });
+}
+
+/** G2. */
+function startFor(index: OpenIndex, known: ForeignCheckpoint | null): Start | Damage {
+  if (known === null) return { from: null, damage: [] };
+  if (known.offset > index.facts.size) {
+    return fromStart({ code: "shrunk", line: 0, message: `the file is shorter than the ${known.offset} bytes read before` });
+  }
+  const tail = tailBefore(index, known.offset);
+  if (typeof tail !== "string") return tail;
+  if (tail !== known.tail_sha256) {
+    return fromStart({ code: "rewritten", line: 0, message: "bytes that were read before are others now" });
+  }
+  return { from: isOfFile(known.fingerprint, index.facts) ? known : null, damage: [] };
+}
+
+function fromStart(damage: Damage): Start {
+  return { from: null, damage: [damage] };
+}
+
+function tailBefore(index: OpenIndex, offset: number): string | Damage {
+  return index.sha256(Math.max(0, offset - TAIL), offset);
+}
+
+async function gone(store: ForeignRuns, goalId: GoalId, known: ForeignCheckpoint | null): Promise<ForeignReading> {
+  if (known !== null) await store.forgetForeign(goalId);
+  return tableReading(new RunTable(), { checkpoint: null });
+}
+
+interface Met {
+  readonly checkpoint: ForeignCheckpoint | null;
+  readonly damage?: readonly Damage[];
+}
+
+function metBy({ checkpoint, damage = [] }: Met): Pick<ForeignReading, "checkpoint" | "damage" | "damage_count"> {
+  return {
+    checkpoint,
+    damage: [...damage, ...(checkpoint?.damage ?? [])],
+    damage_count: damage.length + (checkpoint?.damage_count ?? 0),
+  };
+}
+
+function cached(store: ForeignRuns, goalId: GoalId, met: Met): ForeignReading {
+  return { ...metBy(met), count: () => store.foreignCount(goalId), newest: (page) => store.foreignRuns(goalId, page) };
+}
+
+function tableReading(table: RunTable, met: Met): ForeignReading {
+  return { ...metBy(met), count: async () => table.count, newest: async (page) => table.page(page) };
+}
+
+/** G3. Reads from the start: what a cache that stands still holds cannot be merged with what came after it. */
+function inMemory(ports: ForeignPorts, goalId: GoalId, known: ForeignCheckpoint | null): ForeignReading {
+  const table = new RunTable();
+  const index = ports.files.open(goalId);
+  if (index.kind === "missing") return tableReading(table, { checkpoint: null });
+  if (index.kind === "damaged") return tableReading(table, { checkpoint: null, damage: [index.damage] });
+  try {
+    const start = startFor(index, known);
+    let checkpoint = emptyCheckpoint("code" in start ? [start] : start.damage);
+    for (const chunk of chunks(index, readerFor(ports, goalId, null))) {
+      if ("code" in chunk) return tableReading(table, { checkpoint, damage: [chunk] });
+      table.add(chunk.rows);
+      checkpoint = advanced(checkpoint, chunk);
+    }
+    return tableReading(table, { checkpoint });
+  } finally {
+    index.close();
+  }
+}
+
+function decode(...[bytes]: Parameters<DecodeUtf8>): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
