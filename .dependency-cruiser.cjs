@@ -25,6 +25,7 @@ const SCHEMA = "schema/";
 const PORTS = "ports/";
 const COMMANDS = "commands/";
 const ERRORS = "errors\\.ts$";
+const VERSION = "version\\.ts$";
 
 module.exports = {
   forbidden: [
@@ -69,7 +70,7 @@ module.exports = {
     layer(
       "surfaces-call-commands",
       "^src/surfaces/",
-      [CORE, SCHEMA, PORTS, COMMANDS, ERRORS, "surfaces/", "compose\\.ts$"],
+      [CORE, SCHEMA, PORTS, COMMANDS, ERRORS, VERSION, "surfaces/", "compose\\.ts$"],
       "A surface words what commands answer.",
     ),
     {
@@ -103,10 +104,11 @@ module.exports = {
     layer(
       "compose-knows-no-surface",
       "^src/compose\\.ts$",
-      [CORE, SCHEMA, PORTS, COMMANDS, "adapters/", ERRORS],
+      [CORE, SCHEMA, PORTS, COMMANDS, "adapters/", ERRORS, VERSION],
       "Surfaces ask it.",
     ),
     layer("errors-know-core", "^src/errors\\.ts$", [CORE], "One table, below everything that throws."),
+    layer("version-is-alone", "^src/version\\.ts$", [], "One text."),
     {
       name: "nobody-imports-index",
       comment: "src/index.ts is for people who install the package.",

@@ -76,6 +76,7 @@ const WRONG: readonly (readonly [rule: string, file: string, text: string])[] = 
   ["compose-picks-adapters", "src/surfaces/cli/main.ts", 'import "../../adapters/files/file.ts";'],
   ["compose-knows-no-surface", "src/compose.ts", 'import "./surfaces/cli/words.ts";'],
   ["errors-know-core", "src/errors.ts", 'import "./ports/port.ts";'],
+  ["version-is-alone", "src/version.ts", 'import "./core/core.ts";'],
   ["nobody-imports-index", "src/surfaces/cli/a16.ts", 'import "../../index.ts";'],
   ["no-tests-in-the-product", "src/commands/a17.ts", 'import "./command.test.ts";'],
   ["no-development-packages", "src/adapters/files/a18.ts", 'import "tool";'],
@@ -91,6 +92,16 @@ test("each rule refuses what it should", () => {
   const answer = checkLayers();
   for (const [rule, file] of WRONG) expect(answer.words).toContain(`${rule}: ${file} → `);
   expect(answer.status).toBe(1);
+});
+
+test("a file that imports too much is named", () => {
+  const names = Array.from({ length: 13 }, (_, index) => `part-${index}`);
+  for (const name of names) write(`src/core/${name}.ts`, VALUE);
+  const imports = names.map((name) => `import "./${name}.ts";\n`).join("");
+  write("src/core/rules.ts", imports);
+  expect(checkLayers().status).toBe(0);
+  write("src/core/goal.ts", imports);
+  expect(checkLayers()).toMatchObject({ status: 1, broken: ["too-many-imports"] });
 });
 
 test("a check that sees too little fails", () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { VERSION } from "../../src/version.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -40,4 +41,8 @@ test("no package runs an install script", () => {
   const scripted = Object.entries(locked).filter(([, entry]) => entry.hasInstallScript === true && entry.optional !== true);
   const names = scripted.map(([path]) => path.replace(/^.*node_modules\//, ""));
   expect(manifest.allowScripts).toEqual(Object.fromEntries(names.sort().map((name) => [name, false])));
+});
+
+test("the version in the code is that of the package", () => {
+  expect(VERSION).toBe(manifest.version);
 });
