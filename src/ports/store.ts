@@ -4,7 +4,9 @@
  * Does not own: decisions. It loads what is asked for, hands it to a synchronous `decide`, and stores what that returns.
  *
  * S1  `transact` holds the goals' heads from load to commit; nothing of a change is visible before all of it is durable.
- * S2  A change whose events do not continue the loaded journal (goal, generation, seq) is a bug and is not stored.
+ * S2  A change whose events do not continue the loaded journal (goal, generation, seq) is a bug and is not stored. Generations
+ *     count from 1; the next one begins where the head is archived, and takes the todos and the base of the last one away.
+ *     Without events neither head nor todos change.
  * S3  A read sees one committed state. Derived caches may be written by reads; where the store cannot be written, every
  *     `save…` and `ingest…` is a no-op that answers false.
  *     They are committed without waiting for the disk, and give up (false) rather than wait long for another writer.
@@ -19,12 +21,18 @@ import type { DeclaredRow, RegistryCheckpoint } from "./store-declared.ts";
 import type { ForeignRuns } from "./store-foreign.ts";
 import type { Views } from "./store-views.ts";
 
+/** A receipt older than this is pruned: its key stays known, its content does not. */
+export const RECEIPT_DAYS = 30;
+
+/** Distance in events between the heads that are kept for looking back. */
+export const SNAPSHOT_EVERY = 256;
+
 export interface LoadRequest {
   readonly goal_id: GoalId;
   readonly todos: "none" | "all" | readonly TodoId[];
   /** The base text can be large: a command that does not compare asks for none, and gets `base: null`. */
   readonly base: "none" | "text";
-  /** Idempotency key to look up, when the command has one. */
+  /** Idempotency key to look up among those of this goal, when the command has one. */
   readonly receipt?: string;
 }
 
@@ -53,6 +61,7 @@ export interface Sighting {
 /** Proof that a request was carried out: `fingerprint` binds the key to its content. */
 export interface Receipt {
   readonly key: string;
+  /** Empty once pruned: equal to no request's, so that a late replay is refused and never carried out. */
   readonly fingerprint: string;
   readonly goal_id: GoalId;
   readonly generation: number;
@@ -63,6 +72,7 @@ export interface Receipt {
 export interface LoadedGoal {
   readonly goal_id: GoalId;
   readonly head: GoalHead | null;
+  /** By id, code point order. */
   readonly todos: ReadonlyMap<TodoId, TodoRecord>;
   readonly base: PlanBase | null;
   readonly receipt: Receipt | null;
@@ -109,7 +119,10 @@ export interface FedEvent {
 
 /** Facts and what follows from them. */
 export interface Journal {
-  /** S1, S2. `decide` is called once, between begin and commit, and must not await. Throws `Fault` when the store stays busy past its bound. */
+  /**
+   * S1, S2. `decide` is called once, between begin and commit, gets the goals in the order of `requests`, and must not await.
+   * Throws `Fault`: `store_busy` past the bound; `read_only` when there are changes and the store cannot be written.
+   */
   transact<T>(requests: readonly LoadRequest[], decide: (loaded: readonly LoadedGoal[]) => Verdict<T>): Promise<Committed<T>>;
   /** The same load without a transaction that writes. */
   load(request: LoadRequest): Promise<LoadedGoal>;
@@ -156,23 +169,29 @@ export interface Declared {
   saveRegistry(checkpoint: RegistryCheckpoint, goals: readonly DeclaredRow[]): Promise<boolean>;
   /** All entries with that id: two when the registry names it twice. */
   declared(path: string, goalId: string): Promise<readonly DeclaredRow[]>;
-  /** By (goal_id, ordinal), code point order. */
-  declaredPage(path: string, page: { readonly after: string | null; readonly limit: number }): Promise<readonly DeclaredRow[]>;
+  /** By (goal_id, ordinal), code point order; `after` is the `cursor` of the last one seen. */
+  declaredPage(
+    path: string,
+    page: { readonly after: string | null; readonly limit: number },
+  ): Promise<readonly (DeclaredRow & { readonly cursor: string })[]>;
 }
 
 export interface Maintenance {
   /** Runs `work` while this process alone may replace files that people share (design 3); `work` must not await. */
   exclusively<T>(work: () => T): Promise<T>;
-  /** Grows whenever another connection commits; two equal values mean that nothing was written in between. */
+  /** Grows whenever another connection committed; two equal values mean that none did in between. */
   changeCounter(): Promise<number>;
   /** Empty when the engine finds the store whole. */
   integrityProblems(): Promise<readonly string[]>;
-  /** Replaces head, todos and snapshots of one generation by what `fold` makes of its journal. */
+  /**
+   * Replaces head, todos and snapshots of the newest generation by what `fold` makes of its journal. `fold` calls `snapshot`
+   * with the head after each event, or after each whose seq is a multiple of `SNAPSHOT_EVERY`; others are passed over.
+   */
   rebuild(
     goalId: GoalId,
-    fold: (events: Iterable<GoalEvent>) => Pick<LoadedGoal, "head" | "todos">,
+    fold: (events: Iterable<GoalEvent>, snapshot: (head: GoalHead) => void) => Pick<LoadedGoal, "head" | "todos">,
   ): Promise<{ readonly events: number }>;
-  /** A consistent copy of the whole store in a new file. */
+  /** A consistent copy of the whole store in a file that does not exist yet. */
   copyTo(path: string): Promise<void>;
   /** Highest seq whose run is in the mirror files. */
   mirroredSeq(goalId: GoalId, generation: number): Promise<number>;
