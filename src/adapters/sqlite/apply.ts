@@ -1,0 +1,126 @@
+/**
+ * Stores a change that was found to continue its journal.
+ *
+ * Does not own: whether it does (`continuity.ts`), the transaction round it (`connection.ts`).
+ */
+import type { GoalEvent, TodoRecord } from "../../core/events.ts";
+import type { GoalHead } from "../../core/goal/head.ts";
+import type { GoalId } from "../../core/id.ts";
+import { addMilliseconds } from "../../core/instant.ts";
+import { type GoalChange, type PlanBase, RECEIPT_DAYS, type Receipt, SNAPSHOT_EVERY } from "../../ports/store.ts";
+import { type Sql, withoutNul } from "./sql.ts";
+
+const NO_PRIORITY = 9;
+/** At each new receipt; more than come in, so that a backlog shrinks. */
+const PRUNED_AT_ONCE = 8;
+
+/** Answers the position of the last event, null when there was none. `before` is the head that the change continues. */
+export function applyChange(sql: Sql, change: GoalChange, before: GoalHead | null): number | null {
+  if (before !== null && before.generation !== change.head.generation) forgetGeneration(sql, change.goal_id);
+  let position: number | null = null;
+  for (const event of change.events) position = appendEvent(sql, event);
+  if (position !== null) putHead(sql, change.head);
+  const from = before?.generation === change.head.generation ? before.seq : 0;
+  if (Math.floor(from / SNAPSHOT_EVERY) < Math.floor(change.head.seq / SNAPSHOT_EVERY)) putSnapshot(sql, change.head);
+  for (const id of change.todos_removed) sql.run("delete from todos where goal_id = ? and todo_id = ?", change.goal_id, id);
+  for (const todo of change.todos_put) putTodo(sql, change.goal_id, todo);
+  if (change.base !== undefined) putBase(sql, change.goal_id, change.base);
+  if (change.receipt !== undefined) putReceipt(sql, change.receipt);
+  return position;
+}
+
+/** Todos and base are of the newest generation alone. */
+function forgetGeneration(sql: Sql, goalId: GoalId): void {
+  sql.run("delete from todos where goal_id = ?", goalId);
+  sql.run("delete from bases where goal_id = ?", goalId);
+}
+
+function appendEvent(sql: Sql, event: GoalEvent): number {
+  return sql.run(
+    "insert into events (goal_id, generation, seq, at, type, agent_id, turn_id, data) values (?, ?, ?, ?, ?, ?, ?, ?)",
+    event.goal_id,
+    event.generation,
+    event.seq,
+    event.at,
+    event.type,
+    event.agent_id ?? null,
+    event.turn_id ?? null,
+    JSON.stringify(event.data),
+  ).rowid;
+}
+
+export function putHead(sql: Sql, head: GoalHead): void {
+  sql.run(
+    `insert into goals (goal_id, generation, seq, registry, head) values (?, ?, ?, ?, ?)
+     on conflict (goal_id) do update set
+       generation = excluded.generation, seq = excluded.seq, registry = excluded.registry, head = excluded.head`,
+    head.goal_id,
+    head.generation,
+    head.seq,
+    head.registry,
+    JSON.stringify(head),
+  );
+}
+
+export function putSnapshot(sql: Sql, head: GoalHead): void {
+  sql.run(
+    "insert or replace into snapshots (goal_id, generation, seq, head) values (?, ?, ?, ?)",
+    head.goal_id,
+    head.generation,
+    head.seq,
+    JSON.stringify(head),
+  );
+}
+
+export function putTodo(sql: Sql, goalId: GoalId, todo: TodoRecord): void {
+  sql.run(
+    `insert into todos (goal_id, todo_id, role, archived, status, priority_rank, idx, claimed_by, data)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (goal_id, todo_id) do update set
+       role = excluded.role, archived = excluded.archived, status = excluded.status,
+       priority_rank = excluded.priority_rank, idx = excluded.idx, claimed_by = excluded.claimed_by, data = excluded.data`,
+    goalId,
+    todo.todo_id,
+    todo.role,
+    todo.archived ? 1 : 0,
+    todo.status,
+    todo.priority ?? NO_PRIORITY,
+    todo.index,
+    withoutNul(todo.metadata["claimed_by"] ?? "") || null,
+    JSON.stringify(todo),
+  );
+}
+
+function putBase(sql: Sql, goalId: GoalId, base: PlanBase): void {
+  sql.run(
+    `insert into bases (goal_id, text, ids, fingerprint, accepted_at, rendered_seq, sighting) values (?, ?, ?, ?, ?, ?, ?)
+     on conflict (goal_id) do update set
+       text = excluded.text, ids = excluded.ids, fingerprint = excluded.fingerprint, accepted_at = excluded.accepted_at,
+       rendered_seq = excluded.rendered_seq, sighting = excluded.sighting`,
+    goalId,
+    base.text,
+    JSON.stringify(base.ids),
+    base.fingerprint,
+    base.accepted_at,
+    base.rendered_seq,
+    base.sighting === null ? null : JSON.stringify(base.sighting),
+  );
+}
+
+function putReceipt(sql: Sql, receipt: Receipt): void {
+  sql.run(
+    "insert into receipts (goal_id, key, fingerprint, generation, seq, at) values (?, ?, ?, ?, ?, ?)",
+    receipt.goal_id,
+    receipt.key,
+    receipt.fingerprint,
+    receipt.generation,
+    receipt.seq,
+    receipt.at,
+  );
+  sql.run(
+    `update receipts set fingerprint = '' where (goal_id, key) in (
+       select goal_id, key from receipts where fingerprint <> '' and at < ? order by at limit ?)`,
+    addMilliseconds(receipt.at, -RECEIPT_DAYS * 86_400_000),
+    PRUNED_AT_ONCE,
+  );
+}

@@ -1,0 +1,94 @@
+/** Facts and what follows from them. */
+import type { GoalEvent } from "../../core/events.ts";
+import type { EventQuery, Journal, LoadedGoal, LoadRequest, Verdict } from "../../ports/store.ts";
+import { applyChange } from "./apply.ts";
+import type { Connection } from "./connection.ts";
+import { assertContinues } from "./continuity.ts";
+import { decodePosition } from "./cursor.ts";
+import { readOnly } from "./faults.ts";
+import { loadGoal, selectClaimed, selectReady } from "./load.ts";
+import { eventOf, headOf, numberOf } from "./rows.ts";
+import type { Sql } from "./sql.ts";
+
+export function journalOn(connection: Connection): Journal {
+  return {
+    async transact(requests, decide) {
+      if (new Set(requests.map((request) => request.goal_id)).size < requests.length) {
+        throw new Error("one goal was requested twice in a transaction");
+      }
+      const work = (sql: Sql) => decideAndStore(sql, { requests, decide, connection });
+      return await (connection.access === "read_only" ? connection.read(work) : connection.write(work));
+    },
+    load: (request) => connection.read((sql) => loadGoal(sql, request)),
+    saveSighting: (goalId, sighting) =>
+      connection.writeCache((sql) => {
+        const text = sighting === null ? null : JSON.stringify(sighting);
+        return sql.run("update bases set sighting = ? where goal_id = ?", text, goalId).changes > 0;
+      }),
+    readyTodos: (goalId, query) => connection.read((sql) => selectReady(sql, goalId, query)),
+    claimedTodos: (goalId, query) => connection.read((sql) => selectClaimed(sql, goalId, query)),
+    heads: ({ after, limit }) =>
+      connection.read((sql) =>
+        sql.rows("select head from goals where goal_id > ? order by goal_id limit ?", after ?? "", limit).map(headOf),
+      ),
+    events: (query) => connection.read((sql) => selectEvents(sql, query)),
+    async feed(after, limit) {
+      const position = decodePosition(after);
+      return await connection.read((sql) =>
+        sql
+          .rows("select * from events where pos > ? order by pos limit ?", position, limit)
+          .map((row) => ({ pos: String(numberOf(row, "pos")), event: eventOf(row) })),
+      );
+    },
+    lastPosition: () =>
+      connection.read((sql) => {
+        const row = sql.row("select pos from events order by pos desc limit 1");
+        return row === undefined ? null : String(numberOf(row, "pos"));
+      }),
+  };
+}
+
+interface Transaction<T> {
+  readonly requests: readonly LoadRequest[];
+  readonly decide: (loaded: readonly LoadedGoal[]) => Verdict<T>;
+  readonly connection: Connection;
+}
+
+/** S1, S2. */
+function decideAndStore<T>(sql: Sql, { requests, decide, connection }: Transaction<T>) {
+  const loaded = requests.map((request) => loadGoal(sql, request));
+  const verdict = decide(loaded);
+  if (verdict instanceof Promise) throw new Error("decide must not be asynchronous");
+  if (verdict.changes.length > 0 && connection.access === "read_only") throw readOnly(connection.patience.path);
+  assertContinues(verdict.changes, loaded);
+  let last: number | null = null;
+  for (const change of verdict.changes) {
+    const before = loaded.find((goal) => goal.goal_id === change.goal_id)?.head ?? null;
+    last = applyChange(sql, change, before) ?? last;
+  }
+  return { answer: verdict.answer, pos: last === null ? null : String(last) };
+}
+
+function selectEvents(sql: Sql, query: EventQuery): readonly GoalEvent[] {
+  const generation = query.generation ?? newestGeneration(sql, query.goal_id);
+  const newestFirst = query.order === "newest_first";
+  const type = query.type === undefined ? "" : "and type = ?";
+  const beyond = query.beyond_seq ?? (newestFirst ? Number.MAX_SAFE_INTEGER : 0);
+  return sql
+    .rows(
+      `select * from events where goal_id = ? and generation = ? ${type} and seq ${newestFirst ? "<" : ">"} ?
+       order by seq ${newestFirst ? "desc" : "asc"} limit ?`,
+      query.goal_id,
+      generation,
+      ...(query.type === undefined ? [] : [query.type]),
+      beyond,
+      query.limit,
+    )
+    .map(eventOf);
+}
+
+/** 0 when the goal has no events. */
+export function newestGeneration(sql: Sql, goalId: string): number {
+  const row = sql.row("select max(generation) as generation from events where goal_id = ?", goalId);
+  return row === undefined ? 0 : (numberOf(row, "generation") ?? 0);
+}

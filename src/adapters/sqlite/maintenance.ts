@@ -1,0 +1,67 @@
+/** Care of the store as a whole. */
+import { chmodSync, closeSync, fsyncSync, openSync } from "node:fs";
+import type { Maintenance } from "../../ports/store.ts";
+import type { Connection } from "./connection.ts";
+import { problemsOf } from "./integrity.ts";
+import { rebuildGoal } from "./rebuild.ts";
+import { numberOf } from "./rows.ts";
+
+export function maintenanceOn(connection: Connection): Omit<Maintenance, "facts"> {
+  const changes = changeCounter();
+  return {
+    exclusively: (work) =>
+      connection.write(() => {
+        const answer = work();
+        if (answer instanceof Promise) throw new Error("exclusive work must not be asynchronous");
+        return answer;
+      }),
+    changeCounter: () =>
+      connection.outside((sql) => {
+        const version = sql.row("pragma data_version") ?? {};
+        return changes(`${connection.replacements} ${version["data_version"]}`);
+      }),
+    integrityProblems: () => connection.read(problemsOf),
+    rebuild: async (goalId, fold) => ({ events: await connection.write((sql) => rebuildGoal(sql, goalId, fold)) }),
+    copyTo: (path) => copyTo(connection, path),
+    mirroredSeq: (goalId, generation) =>
+      connection.read((sql) => {
+        const row = sql.row("select seq from mirrors where goal_id = ? and generation = ?", goalId, generation);
+        return row === undefined ? 0 : numberOf(row, "seq");
+      }),
+    saveMirroredSeq: (goalId, generation, seq) =>
+      connection.writeCache((sql) => {
+        sql.run(
+          `insert into mirrors (goal_id, generation, seq) values (?, ?, ?)
+           on conflict (goal_id, generation) do update set seq = max(seq, excluded.seq)`,
+          goalId,
+          generation,
+          seq,
+        );
+        return true;
+      }),
+    close: () => Promise.resolve(connection.close()),
+  };
+}
+
+/** The engine promises a different number after a change, not a larger one. */
+function changeCounter(): (version: string) => number {
+  let last = "";
+  let counter = 0;
+  return (version) => {
+    if (version !== last) counter += 1;
+    last = version;
+    return counter;
+  };
+}
+
+/** `path` must not exist yet; the copy is as private as the store. */
+async function copyTo(connection: Connection, path: string): Promise<void> {
+  closeSync(openSync(path, "wx", 0o600));
+  await connection.outside((sql) => {
+    sql.run("vacuum into ?", path);
+  });
+  chmodSync(path, 0o600);
+  const copy = openSync(path, "r");
+  fsyncSync(copy);
+  closeSync(copy);
+}
