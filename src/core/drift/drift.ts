@@ -64,5 +64,9 @@ export interface DriftRule {
 
 /** A command about one goal: `loopx <words> --goal-id <id>`. */
 export function goalCommand(view: GoalView, words: string, ...options: readonly string[]): string {
-  return loopxCommand(...words.split(" "), "--goal-id", view.goal_id, ...options);
+  return goalCommandFor(view.goal_id, words, ...options);
+}
+
+export function goalCommandFor(goalId: string, words: string, ...options: readonly string[]): string {
+  return loopxCommand(...words.split(" "), "--goal-id", goalId, ...options);
 }

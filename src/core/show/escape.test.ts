@@ -61,7 +61,7 @@ describe("printJson", () => {
         expect(JSON.parse(printJson({ value, text }))).toEqual(JSON.parse(JSON.stringify({ value, text })));
       }),
     );
-    expect(printJson({ a: ["字", 1] })).toBe('{\n  "a": [\n    "字",\n    1\n  ]\n}\n');
+    expect(printJson({ a: ["字🙂", 1] })).toBe('{\n  "a": [\n    "字🙂",\n    1\n  ]\n}\n');
   });
 
   it("counts the bytes that are written", () => {

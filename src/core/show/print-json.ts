@@ -32,13 +32,13 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** O1. Line feeds of the indentation stay; those of the data are escaped already. */
+/** O1. Line feeds of the indentation stay; those of the data, and halves of surrogate pairs, are escaped already. */
 function escaped(json: string): string {
   let out = "";
   let from = 0;
   for (let at = 0; at < json.length; at += 1) {
     const unit = json.charCodeAt(at);
-    if (unit === 0x0a || !isHostile(unit)) continue;
+    if (unit === 0x0a || (unit >= 0xd800 && unit <= 0xdfff) || !isHostile(unit)) continue;
     out += `${json.slice(from, at)}\\u${unit.toString(16).padStart(4, "0")}`;
     from = at + 1;
   }

@@ -1,0 +1,35 @@
+/** An item of the queue in few bytes: its texts shortened, its command whole or replaced by the one that shows it. */
+import { goalCommandFor } from "../drift/drift.ts";
+import type { AttentionItem } from "./attention.ts";
+import { cutter } from "./cutter.ts";
+import { entryBytes } from "./print-json.ts";
+
+export interface FittedItem {
+  readonly item: AttentionItem;
+  readonly texts: number;
+}
+
+const LIMITS = [Number.POSITIVE_INFINITY, 320, 160, 80, 40, 16] as const;
+
+/** Whole if that fits, else with the longest texts that do; the shortest are taken in any case. */
+export function fitItem(item: AttentionItem, bytes: number): FittedItem {
+  let fitted: FittedItem = { item, texts: 0 };
+  for (const limit of LIMITS) {
+    fitted = shortened(item, limit);
+    if (entryBytes(fitted.item) <= bytes) return fitted;
+  }
+  return fitted;
+}
+
+function shortened(item: AttentionItem, limit: number): FittedItem {
+  const cut = cutter(limit);
+  const fix = "person" in item.fix ? { person: cut.text(item.fix.person) } : item.fix;
+  const long = "command" in fix && cut.text(fix.command) !== fix.command;
+  const shown = {
+    ...item,
+    status: cut.text(item.status),
+    recommended_action: cut.text(item.recommended_action),
+    fix: long ? { command: goalCommandFor(item.goal_id, "drift"), safe: true } : fix,
+  };
+  return { item: shown, texts: cut.count() };
+}

@@ -1,0 +1,239 @@
+/**
+ * The payload of `status`: what needs attention first, a page of goals, and what was left out.
+ *
+ * Does not own: reading goals (commands), one goal's row (`status-goal.ts`), the page for people (`markdown/`).
+ *
+ * Z1  Budgets are on the bytes that `printJson` writes: 4 KiB for one goal, 32 KiB for the default page of any number of goals, as long as the two
+ *     paths at its head are at most 256 bytes each.
+ * Z2  Rows that did not fit are counted in `left_out`, with the cursor behind the last row shown and the commands that give the rest.
+ * Z3  Nothing in the payload moves with the clock alone: ages are not in it, and two readings at one moment are equal.
+ * Z4  `--all`, and one goal with `--fields`, are whole: nothing is shortened and nothing is dropped.
+ */
+import { driftOf } from "../drift/drift-of.ts";
+import type { Instant } from "../instant.ts";
+import type { Problem } from "../result.ts";
+import type { AttentionItem } from "./attention.ts";
+import { attentionOf } from "./attention.ts";
+import type { FittedItem } from "./attention-row.ts";
+import { fitItem } from "./attention-row.ts";
+import { cutter } from "./cutter.ts";
+import type { Extent } from "./paging.ts";
+import { pick } from "./paging.ts";
+import { entryBytes, printedBytes } from "./print-json.ts";
+import type { StatusGoal, StatusProblem } from "./status-goal.ts";
+import { fitRow, shownProblem } from "./status-goal.ts";
+import type { ShownList, StatusLeftOut } from "./status-left-out.ts";
+import { leftOutOf } from "./status-left-out.ts";
+import type { GoalView } from "./view.ts";
+
+/** Rows a command should read for a page without `--limit`. */
+export const PAGE_ROWS = 20;
+export const ONE_GOAL_BYTES = 4096;
+export const PAGE_BYTES = 32_768;
+
+/** Over all goals of the registry, or those that the filter leaves. */
+export interface StatusCounts {
+  readonly goals: number;
+  readonly runs: number;
+  readonly attention: number;
+  readonly waiting_for_person: number;
+  readonly open_todos: number;
+  readonly waiting_todos: number;
+  readonly stopped: number;
+}
+
+/** How many goals this command looked at, and since when the others have not been looked at. */
+export interface Checked {
+  readonly now: number;
+  readonly earlier: number;
+  readonly oldest: Instant | null;
+}
+
+export interface ViewRow {
+  readonly view: GoalView;
+  /** Opaque place in its list. */
+  readonly cursor: string;
+}
+
+export interface StatusInput {
+  readonly registry: string;
+  readonly runtime_root: string;
+  readonly goal_filter: string | null;
+  readonly counts: StatusCounts;
+  readonly checked: Checked;
+  /** Of the registry itself. */
+  readonly problems: readonly Problem[];
+  /** By id. */
+  readonly goals: readonly ViewRow[];
+  /** In the order of the queue. */
+  readonly attention: readonly ViewRow[];
+  /** What the cursor continues; the other list is empty then. */
+  readonly continues: { readonly list: "goals" | "attention"; readonly seen: number } | null;
+  readonly extent: Extent;
+  /** Null: all. */
+  readonly fields: readonly string[] | null;
+  readonly now: Instant;
+}
+
+export type StatusRow = Pick<StatusGoal, "goal_id"> & Partial<StatusGoal>;
+
+export interface StatusPayload {
+  readonly ok: true;
+  readonly registry: string;
+  readonly runtime_root: string;
+  readonly goal_filter: string | null;
+  readonly goal_count: number;
+  readonly run_count: number;
+  readonly counts: Omit<StatusCounts, "goals" | "runs">;
+  readonly attention_queue: readonly AttentionItem[];
+  readonly goals: readonly StatusRow[];
+  readonly problems: readonly StatusProblem[];
+  readonly checked: Checked;
+  readonly left_out: StatusLeftOut;
+}
+
+/** What `--fields` may name. */
+export const STATUS_FIELDS: readonly string[] = [
+  "goal_id",
+  "display_name",
+  "registered",
+  "activation",
+  "activation_reason",
+  "activation_since",
+  "lifecycle",
+  "run_count",
+  "future_runs",
+  "next_action",
+  "latest_run",
+  "todos",
+  "state_file",
+  "drift",
+  "problems",
+  "attention_queue",
+];
+
+interface Bytes {
+  readonly total: number;
+  readonly row: number;
+  readonly item: number;
+}
+
+const NO_BOUND: Bytes = { total: Number.POSITIVE_INFINITY, row: Number.POSITIVE_INFINITY, item: Number.POSITIVE_INFINITY };
+const IN_A_LIST = { row: 1536, item: 640 } as const;
+const PROBLEMS = 5;
+const PROBLEM_TEXT = 160;
+/** Share of the page that the queue may take. */
+const QUEUE_SHARE = 0.375;
+
+interface Placed<Entry> {
+  readonly entry: Entry;
+  readonly cursor: string;
+}
+
+interface Content {
+  readonly goals: readonly Placed<StatusRow>[];
+  readonly items: readonly Placed<FittedItem>[];
+}
+
+export function buildStatus(input: StatusInput): StatusPayload {
+  const bytes = bytesFor(input);
+  const room = bytes.total - printedBytes(assemble(input, { goals: [], items: [] })) - reserveFor(input);
+  const items = taken(itemsOf(input, Math.min(bytes.item, room / 3)), ({ item }) => item, room * QUEUE_SHARE);
+  const left = room - items.reduce((sum, { entry }) => sum + entryBytes(entry.item), 0);
+  const goals = taken(rowsOf(input, Math.min(bytes.row, left)), (row) => row, left);
+  return trimmed(input, { goals, items }, bytes.total);
+}
+
+function bytesFor({ goal_filter, extent, fields }: StatusInput): Bytes {
+  if (extent.kind === "all" || (goal_filter !== null && fields !== null)) return NO_BOUND; // (Z4)
+  if (goal_filter !== null) return { total: ONE_GOAL_BYTES, row: ONE_GOAL_BYTES, item: 900 }; // (Z1)
+  if (extent.kind === "limit") return { ...NO_BOUND, ...IN_A_LIST };
+  return { total: PAGE_BYTES, ...(fields === null ? IN_A_LIST : { row: PAGE_BYTES, item: IN_A_LIST.item }) }; // (Z1)
+}
+
+/** For the cursors and their commands, which an empty page does not have yet. */
+function reserveFor({ goals, attention }: StatusInput): number {
+  const longest = [...goals, ...attention].reduce((most, row) => Math.max(most, printedBytes(row.cursor)), 0);
+  return 200 + 4 * longest;
+}
+
+function itemsOf(input: StatusInput, bytes: number): readonly Placed<FittedItem>[] {
+  const { now } = input;
+  if (!showsQueue(input)) return [];
+  return input.attention.flatMap(({ view, cursor }) => {
+    const item = attentionOf(view, { drift: driftOf(view, now), now });
+    return item === null ? [] : [{ entry: fitItem(item, bytes), cursor }];
+  });
+}
+
+function rowsOf({ goals, fields, now }: StatusInput, bytes: number): readonly Placed<StatusRow>[] {
+  const shape = (row: StatusGoal): StatusRow =>
+    fields === null ? row : { goal_id: row.goal_id, ...pick(row, [...fields, "left_out"]) };
+  return goals.map(({ view, cursor }) => ({ entry: fitRow({ view, drift: driftOf(view, now), now }, bytes, shape), cursor }));
+}
+
+function showsQueue({ fields }: StatusInput): boolean {
+  return fields === null || fields.includes("attention_queue");
+}
+
+/** As many from the front as fit, but always one. */
+function taken<Entry>(
+  entries: readonly Placed<Entry>[],
+  shown: (entry: Entry) => unknown,
+  bytes: number,
+): readonly Placed<Entry>[] {
+  let used = 0;
+  const over = entries.findIndex(({ entry }) => {
+    used += entryBytes(shown(entry));
+    return used > bytes;
+  });
+  return over < 0 ? entries : entries.slice(0, Math.max(1, over));
+}
+
+/** Z1. The estimate is close; what it missed is taken from the end. */
+function trimmed(input: StatusInput, content: Content, bytes: number): StatusPayload {
+  const payload = assemble(input, content);
+  const { goals, items } = content;
+  if (goals.length + items.length <= 2 || printedBytes(payload) <= bytes) return payload;
+  const shorter = goals.length > 1 ? { goals: goals.slice(0, -1), items } : { goals, items: items.slice(0, -1) };
+  return trimmed(input, shorter, bytes);
+}
+
+function assemble(input: StatusInput, { goals, items }: Content): StatusPayload {
+  const { registry, runtime_root, goal_filter, checked } = input;
+  const { goals: goal_count, runs: run_count, ...counts } = input.counts;
+  const cut = cutter(PROBLEM_TEXT);
+  const problems = input.problems.slice(0, PROBLEMS).map((problem) => shownProblem(problem, cut));
+  const left_out = leftOutOf({
+    goal_filter,
+    goals: shownList(input, "goals", { count: goal_count, shown: goals }),
+    attention: shownList(input, "attention", { count: showsQueue(input) ? counts.attention : 0, shown: items }),
+    rows: goals.map(({ entry }) => entry.left_out ?? null),
+    texts: cut.count() + items.reduce((sum, { entry }) => sum + entry.texts, 0),
+    problems: input.problems.length - problems.length,
+  });
+  return {
+    ok: true,
+    registry,
+    runtime_root,
+    goal_filter,
+    goal_count,
+    run_count,
+    counts,
+    attention_queue: items.map(({ entry }) => entry.item),
+    goals: goals.map(({ entry }) => entry),
+    problems,
+    checked,
+    left_out,
+  };
+}
+
+/** Z2. */
+function shownList(
+  { continues }: StatusInput,
+  list: "goals" | "attention",
+  { count, shown }: { readonly count: number; readonly shown: readonly Placed<unknown>[] },
+): ShownList {
+  const before = continues?.list === list ? continues.seen : 0;
+  return { count, seen: before + shown.length, last: shown.at(-1)?.cursor ?? null };
+}
