@@ -10,7 +10,8 @@
  * K3  A new todo has its own id unless a todo of the base or a reserved one has it: then with `-2`, `-3` and so on.
  * K4  A checkbox that changed while the status in the metadata did not is a change of status: the todo of the change has
  *     the status of the checkbox, because a person ticked it.
- * K5  `index` changed only for todos that moved among those that were there before, and for as few as explain the order.
+ * K5  `index` changed only for todos that moved among those that were in the same list before, and for as few as explain
+ *     the order.
  */
 import type { TodoId } from "../id.ts";
 import { fewestMoves } from "./fewest-moves.ts";
@@ -45,7 +46,7 @@ export function comparePlans(base: IdentifiedPlan | null, file: Plan, reserved: 
   const known = base ?? NOTHING;
   const partners = matchTodos(known, file);
   const ids = nameTodos(known, file, { partners, reserved });
-  const moved = fewestMoves(partners);
+  const moved = movedPlaces(known, file, partners);
   const ofTodos = file.todos.flatMap((todo, at) =>
     changeOf(known, { todo, id: ids[at], partner: partners[at] ?? null, moved: moved.has(at) }),
   );
@@ -99,6 +100,22 @@ function changeOf(base: IdentifiedPlan, { todo, id, partner, moved }: Pairing): 
   if (moved) fields.push("index"); // (K5)
   if (known !== named.todo_id) fields.push("todo_id"); // (K2)
   return fields.length === 0 ? [] : [{ kind: "todo_changed", todo_id: known, todo: meant, fields }];
+}
+
+/** (K5) Each list for itself: a todo that left its list moved there, and no one else did. */
+function movedPlaces(base: IdentifiedPlan, file: Plan, partners: readonly (number | null)[]): ReadonlySet<number> {
+  const lists = partners.map((partner, at) => {
+    const [before, after] = [base.plan.todos[partner ?? -1], file.todos[at]];
+    return before !== undefined && after !== undefined && listOf(before) === listOf(after) ? listOf(after) : null;
+  });
+  const orders = [...new Set(lists)].flatMap((list) =>
+    list === null ? [] : [partners.map((partner, at) => (lists[at] === list ? partner : null))],
+  );
+  return new Set(orders.flatMap((order) => [...fewestMoves(order)]));
+}
+
+function listOf(todo: PlanTodo): string {
+  return todo.archived ? "archive" : todo.role;
 }
 
 /** (K4) */

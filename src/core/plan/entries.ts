@@ -22,22 +22,32 @@ interface OpenEntry {
 }
 
 export function readEntries(text: string, lines: readonly LaidLine[]): readonly NextActionEntry[] {
-  const done: OpenEntry[] = [];
+  const entries: OpenEntry[] = [];
   let open: OpenEntry | null = null;
-  for (const line of lines) {
-    const content = text.slice(line.start, line.end);
-    const role = roleOfLine(content, line, open);
-    if (role === "skip") continue;
-    if (role === "end") open = null;
-    else if (role === "more") extend(open, content, line);
-    else {
-      open = { words: [], lines: [] };
-      done.push(open);
-      extend(open, role === "bullet" ? withoutBullet(content) : content, line);
-      if (role === "text" && line.kind === "text") open = null;
-    }
+  for (const line of lines) open = readLine({ entries, open, line, content: text.slice(line.start, line.end) });
+  return entries.flatMap((entry) => finish(text, entry));
+}
+
+interface Step {
+  readonly entries: OpenEntry[];
+  readonly open: OpenEntry | null;
+  readonly line: LaidLine;
+  readonly content: string;
+}
+
+/** Takes one line in; gives the entry that an indented line below it would go on with. */
+function readLine({ entries, open, line, content }: Step): OpenEntry | null {
+  const role = roleOfLine(content, line, open);
+  if (role === "skip") return open;
+  if (role === "end") return null;
+  if (role === "more") {
+    extend(open, content, line);
+    return open;
   }
-  return done.flatMap((entry) => finish(text, entry));
+  const entry: OpenEntry = { words: [], lines: [] };
+  entries.push(entry);
+  extend(entry, role === "bullet" ? withoutBullet(content) : content, line);
+  return role === "text" && line.kind === "text" ? null : entry;
 }
 
 /** Does `text` begin with what would be taken for a checkbox? (E3) */

@@ -163,16 +163,22 @@ function endsInComment(own: string, firstClose: number): boolean {
   }
 }
 
-/** (L2) Index of the line on which a comment that starts on the current one ends. Stops at the next `<!--`. (L3) */
+/** Index of the line on which a comment that starts on the current one ends. Looks no further than the next mark. (L3) */
 function closingLine(scan: Scan, own: string): number | null {
   if (own.includes("<!--", 4)) return null;
   for (let at = scan.laid.length + 1; at < scan.lines.length; at += 1) {
     const line = scan.lines[at];
-    if (line === undefined) return null;
-    const content = scan.text.slice(line.start, line.end);
-    const [open, close] = [content.indexOf("<!--"), content.indexOf("-->")];
-    if (close >= 0 && (open < 0 || close < open)) return BULLET.test(beginning(scan.text, line)) ? null : at;
-    if (open >= 0) return null;
+    const mark = line === undefined ? "none" : firstMark(scan.text, line);
+    if (mark !== "none") return mark === "close" ? at : null;
   }
   return null;
+}
+
+/** (L2) What the line does to a comment that is open before it. */
+function firstMark(text: string, line: Line): "none" | "close" | "bar" {
+  const content = text.slice(line.start, line.end);
+  const [open, close] = [content.indexOf("<!--"), content.indexOf("-->")];
+  if (open < 0 && close < 0) return "none";
+  const closes = close >= 0 && (open < 0 || close < open);
+  return closes && !BULLET.test(beginning(text, line)) ? "close" : "bar";
 }

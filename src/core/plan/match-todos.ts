@@ -6,7 +6,7 @@
  * Q1  One to one: a todo of either side has at most one partner.
  * Q2  First, equal ids: an id written in the file finds the todo that is known by it or had it written.
  * Q3  Then equal text: in the same role, then in any, each in file order, so that a todo survives lines inserted above,
- *     reordering and moving between sections. Two todos that both declare ids, and different ones, are never partners.
+ *     reordering and moving between sections. Two todos with different written ids are never partners.
  * Q4  Then the text alone changed: todos without written ids that stand in the same section between the same neighbours
  *     are partners in order.
  */
@@ -73,11 +73,11 @@ class Matching {
     const gaps = new Map<string, Waiting>();
     for (const [at, key] of gapsOf(todos, (owner) => this.#staysIn(owner))) {
       const todo = todos[at];
-      if (todo?.declared_id === null && this.#taken[at] === null) queueAt(gaps, key).push(at, todo);
+      if (todo?.id_source === "generated" && this.#taken[at] === null) queueAt(gaps, key).push(at, todo);
     }
     for (const [at, key] of gapsOf(this.#file.todos, (place) => this.partners[place] ?? null)) {
       const todo = this.#file.todos[at];
-      const partner = todo?.declared_id === null ? gaps.get(key)?.takeFor(todo) : undefined;
+      const partner = todo?.id_source === "generated" ? gaps.get(key)?.takeFor(todo) : undefined;
       if (partner !== undefined) this.#pair(partner, at);
     }
   }
@@ -116,7 +116,7 @@ function gapsOf(
   return gaps;
 }
 
-/** Todos of the base in file order, those that declare an id apart from the others. */
+/** Todos of the base in file order, those with a written id apart from the others. */
 class Waiting {
   readonly #declared: number[] = [];
   readonly #free: number[] = [];
@@ -124,13 +124,13 @@ class Waiting {
   #nextFree = 0;
 
   push(at: number, todo: PlanTodo): void {
-    (todo.declared_id === null ? this.#free : this.#declared).push(at);
+    (todo.id_source === "generated" ? this.#free : this.#declared).push(at);
   }
 
   /** The first one that may be the same todo (Q3). */
   takeFor(todo: PlanTodo): number | undefined {
     const free = this.#free[this.#nextFree];
-    const declared = todo.declared_id === null ? this.#declared[this.#nextDeclared] : undefined;
+    const declared = todo.id_source === "generated" ? this.#declared[this.#nextDeclared] : undefined;
     if (free !== undefined && (declared === undefined || free < declared)) {
       this.#nextFree += 1;
       return free;

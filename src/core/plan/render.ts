@@ -24,6 +24,7 @@ import {
   type TodoChange,
 } from "./splice.ts";
 import { archiveTodos } from "./splice-archive.ts";
+import { roleOfClass } from "./todos.ts";
 import { collapse } from "./white-space.ts";
 
 /** What becomes of one todo that stands in the file. */
@@ -140,12 +141,13 @@ function todosWanted(before: Plan, target: PlanTarget): readonly string[] {
 
 function todoWanted(todo: PlanTodo, target: TodoTarget): readonly Signed[] {
   if (target.kind === "remove") return [];
-  const { text, status } = target.change;
+  const { text, status, metadata } = target.change;
   const archived = todo.archived || target.kind === "archive";
   const wanted = status ?? todo.status;
+  const isUsers = todo.role === "user" || roleOfClass(metadata?.["task_class"] ?? todo.task_class) === "user";
   return [
     {
-      role: todo.role,
+      role: archived && isUsers ? "user" : todo.role,
       archived,
       status: archived && wanted !== "deferred" ? "done" : wanted,
       text: text === undefined ? todo.text : collapse(text),

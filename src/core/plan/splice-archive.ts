@@ -3,7 +3,8 @@
  *
  * A1  A todo is moved with all its lines, changed only where asked.
  * A2  It keeps its id: one that had none of its own gets it written down, because a generated id depends on the place.
- * A3  It keeps its role: in an archive the task class alone tells it, so a user todo without one becomes a `user_action`.
+ * A3  In an archive the task class alone tells the role, so a user todo without one of the user's classes becomes a
+ *     `user_action`. A class that contradicts the section is not touched.
  */
 
 import type { TodoId } from "../id.ts";
@@ -12,6 +13,7 @@ import { applyEdits, contentEnd, type Edit, lineRemovals } from "./edit.ts";
 import { insertLines } from "./insert.ts";
 import type { PlanTodo } from "./plan.ts";
 import { type Edits, editTodo, type Source, type TodoChange } from "./splice.ts";
+import { roleOfClass } from "./todos.ts";
 
 export interface ArchiveMove {
   readonly todo: PlanTodo;
@@ -42,8 +44,7 @@ export function archiveTodos(source: Source, moves: readonly ArchiveMove[]): Edi
 /** (A2, A3) */
 function withIdentity({ todo, todo_id, change }: ArchiveMove): TodoChange {
   const isNamed = todo.declared_id === todo_id;
-  const isClassed =
-    todo.role === "agent" || todo.archived || todo.task_class === "user_gate" || todo.task_class === "user_action";
+  const isClassed = todo.role === "agent" || todo.archived || roleOfClass(todo.task_class) === "user";
   const identity = { ...(isNamed ? {} : { todo_id }), ...(isClassed ? {} : { task_class: "user_action" }) };
   return { ...change, metadata: { ...identity, ...change.metadata } };
 }

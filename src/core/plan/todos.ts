@@ -180,7 +180,8 @@ function validClass(tokens: readonly MetadataToken[]): string | null {
   return token?.valid === true ? token.value : null;
 }
 
-function roleOfClass(task_class: string | null): TodoRole {
+/** Whose work an archived todo was. */
+export function roleOfClass(task_class: string | null): TodoRole {
   return task_class === "user_gate" || task_class === "user_action" ? "user" : "agent";
 }
 
