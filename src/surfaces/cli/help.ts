@@ -90,18 +90,24 @@ function groupHelp(group: readonly string[], commands: readonly CommandSpec[]): 
 }
 
 function commandHelp(spec: CommandSpec): string {
-  const aliases = (spec.aliases ?? []).map((path) => path.join(" ")).join(", ");
+  const aliases = (spec.aliases ?? []).map((path) => `loopx ${path.join(" ")}`).join(", ");
   const without = (spec.without_effect ?? []).map((name) => `--${name}`).join(" ");
   return lines([
     spec.summary,
-    `Usage: loopx ${usage(spec)}${aliases === "" ? "" : `   (also: ${aliases})`}`,
+    ...joinedIfShort(`Usage: loopx ${usage(spec)}`, aliases === "" ? "" : `Also: ${aliases}`),
     "",
     ...spec.options.map(useOf).map(optionRow),
-    ...(without === "" ? [] : [`Accepted without effect: ${without}`]),
+    ...(without === "" ? [] : wrapped(`Accepted without effect: ${without}`, SCREEN_WIDTH)),
     ...(spec.options.length === 0 && without === "" ? [] : [""]),
     EVERYWHERE,
     `Example: ${spec.example}`,
   ]);
+}
+
+function joinedIfShort(first: string, second: string): readonly string[] {
+  if (second === "") return [first];
+  const joined = `${first}   ${second}`;
+  return joined.length <= SCREEN_WIDTH ? [joined] : [first, second];
 }
 
 function usage(spec: CommandSpec): string {

@@ -7,11 +7,16 @@ export function nearSpellings(typed: string, names: readonly string[]): readonly
   const wanted = typed.toLowerCase();
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   return names
-    .map((name, place) => ({ name, place, distance: name.startsWith(wanted) ? 0 : slips(wanted, name.toLowerCase()) }))
+    .map((name, place) => ({ name, place, distance: distanceOf(wanted, name.toLowerCase()) }))
     .filter((each) => each.distance <= limit)
     .sort((a, b) => a.distance - b.distance || a.place - b.place)
     .slice(0, MAX_SHOWN)
     .map((each) => each.name);
+}
+
+/** A name that is only longer is nearer than any slip. */
+function distanceOf(wanted: string, name: string): number {
+  return name.startsWith(wanted) ? 1 - 1 / (1 + name.length - wanted.length) : slips(wanted, name);
 }
 
 /** Insertions, deletions, substitutions and swapped neighbours from one to the other. */

@@ -1,6 +1,8 @@
 /** Answers and errors in the form that was asked for: data on stdout, words on stderr. */
+import { loopxCommand } from "../../core/command-line.ts";
 import { type BadInput, reject } from "../../core/result.ts";
 import type { Shown } from "./command.ts";
+import type { Options } from "./given.ts";
 import { booleanWord, lex } from "./lex.ts";
 import { type No, noAsPayload, noAsWords } from "./no.ts";
 import { printable } from "./printable.ts";
@@ -19,9 +21,10 @@ export function formOf(argv: readonly string[]): Form {
 }
 
 /** `--json` beside `--format markdown`. */
-export function formConflict(options: { flag(name: "json"): boolean; text(name: "format"): string | null }): BadInput | null {
+export function formConflict(options: Options, argv: readonly string[]): BadInput | null {
   if (!options.flag("json") || options.text("format") !== "markdown") return null;
-  return reject("option_conflict", "--json and --format markdown ask for two forms", { fix: "loopx status --json" });
+  const fix = loopxCommand(...argv.filter((token) => token !== "--json"));
+  return reject("option_conflict", "--json and --format markdown ask for two forms", { fix });
 }
 
 export interface Out {
@@ -41,7 +44,11 @@ export async function putNo(out: Out, no: No): Promise<void> {
 }
 
 export function asJson(payload: object): string {
-  return `${JSON.stringify(payload, null, 2)}\n`;
+  return `${printable(JSON.stringify(payload, null, 2))}\n`;
+}
+
+export function asJsonLine(payload: object): string {
+  return `${printable(JSON.stringify(payload))}\n`;
 }
 
 function lineEnded(text: string): string {

@@ -46,7 +46,8 @@ function asked(lexed: Lexed, name: OptionName): boolean {
 }
 
 function helpFor(input: Input, names: readonly string[]): Parsed {
-  if (names.length === 0 || names[0] === "options") return { kind: "help", topic: names.slice(0, 1) };
+  if (names.length === 0 || names[0] === "help") return { kind: "help", topic: [] };
+  if (names[0] === "options") return { kind: "help", topic: ["options"] };
   const spec = findCommand(names, input.commands);
   if (spec !== null) return { kind: "help", topic: spec.path };
   const group = groupOf(names, input.commands);

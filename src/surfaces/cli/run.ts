@@ -15,6 +15,7 @@ import { type No, noOf, noOfFault } from "./no.ts";
 import { formConflict, formOf, type Out, putNo, putShown } from "./output.ts";
 import { type Parsed, parse } from "./parse.ts";
 import { type Session, session } from "./session.ts";
+import { OUTPUT_FAILED } from "./sink.ts";
 import { COMMANDS } from "./table.ts";
 
 /** Codes that mean: there is no project here yet. */
@@ -25,7 +26,7 @@ export async function runCli(host: Host): Promise<number> {
   try {
     return await dispatch(host, out);
   } catch (thrown) {
-    return thrown instanceof Fault ? putNoAndExit(out, noOfFault(thrown)) : putBug(host, out, thrown);
+    return thrown instanceof Fault ? putFault(out, thrown) : putBug(host, out, thrown);
   }
 }
 
@@ -50,7 +51,7 @@ async function dispatch(host: Host, out: Out): Promise<number> {
 type Invocation = Extract<Parsed, { kind: "run" }>;
 
 async function runCommand(host: Host, out: Out, invocation: Invocation): Promise<number> {
-  const conflict = formConflict(invocation.options);
+  const conflict = formConflict(invocation.options, host.argv);
   if (conflict !== null) return putNoAndExit(out, noOf(conflict));
   const opened = session(host, out, invocation);
   try {
@@ -87,6 +88,11 @@ async function putAnswer(out: Out, shown: Shown): Promise<number> {
 async function putNoAndExit(out: Out, no: No): Promise<number> {
   await putNo(out, no);
   return no.exit;
+}
+
+/** In words when the place for data is what failed. */
+async function putFault(out: Out, fault: Fault): Promise<number> {
+  return putNoAndExit(fault.code === OUTPUT_FAILED ? { ...out, form: "markdown" } : out, noOfFault(fault));
 }
 
 function logThrown(opened: Session, thrown: unknown): void {

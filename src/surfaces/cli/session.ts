@@ -20,11 +20,11 @@ export function session(host: Host, out: Out, invocation: Extract<Parsed, { kind
   const started = host.elapsed();
   const command = commandName(invocation.spec);
   const progress = progressFor(host, invocation);
-  const settings = settingsOf(host, invocation, progress);
+  const settings = (): Settings => settingsOf(host, invocation, progress);
   let opening: Promise<Opened> | null = null;
   let opened: Opened | null = null;
   const app = async (): Promise<Opened["app"]> => {
-    opening ??= host.open(settings);
+    opening ??= host.open(settings());
     opened = await opening;
     return opened.app;
   };
@@ -43,7 +43,7 @@ export function session(host: Host, out: Out, invocation: Extract<Parsed, { kind
         ),
       serve: (request) =>
         whileNotInterrupted(host, (interrupted) =>
-          host.serve(request, { settings, interrupted, show: (shown) => putShown(out, shown) }),
+          host.serve(request, { settings: settings(), interrupted, show: (shown) => putShown(out, shown) }),
         ),
     },
   };

@@ -1,3 +1,4 @@
+import { loopxCommand } from "../../../core/command-line.ts";
 import { reject } from "../../../core/result.ts";
 import type { Run } from "../command.ts";
 import type { Options } from "../given.ts";
@@ -14,7 +15,7 @@ function archiving(unlessTold: "write" | "preview"): Run {
   return async (context, options) => {
     if (contradicts(options)) {
       return reject("option_conflict", "--dry-run says not to write and --execute says to write", {
-        fix: "loopx archive --help",
+        fix: loopxCommand("archive", "--goal-id", goalIdOf(options), "--dry-run"),
       });
     }
     const app = await context.app();
