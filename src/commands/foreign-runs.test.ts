@@ -1,0 +1,282 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { memoryDatabase } from "../adapters/memory/database.ts";
+import { type MemoryStore, memoryStore } from "../adapters/memory/store.ts";
+import type { GoalId } from "../core/id.ts";
+import { addMilliseconds, type Instant, parseInstant } from "../core/instant.ts";
+import type { Damage } from "../core/runs/run.ts";
+import type { IndexFacts, OpenIndex, RunFiles } from "../ports/run-files.ts";
+import { catchUpForeign, type ForeignPorts, type ForeignReading, ownRows } from "./foreign-runs.ts";
+
+const GOAL = "alpha" as GoalId;
+const CHANGED = parseInstant("2026-11-30T10:00:00Z") as Instant;
+const LATER = addMilliseconds(CHANGED, 60_000);
+const EVERYTHING = { which: "all", skip: 0, limit: 10_000 } as const;
+
+/** One index file that tests change, and what was done to it. */
+class FakeFiles implements RunFiles {
+  bytes: Uint8Array | null = new Uint8Array(0);
+  broken: Damage | null = null;
+  file = 1;
+  version = 0;
+  readonly opened: number[] = [];
+  readonly read: number[] = [];
+
+  set(text: string | Uint8Array): this {
+    this.bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+    this.version += 1;
+    return this;
+  }
+
+  append(text: string): this {
+    return this.set(Buffer.concat([this.bytes ?? new Uint8Array(0), Buffer.from(text)]));
+  }
+
+  probe(): ReturnType<RunFiles["probe"]> {
+    if (this.broken !== null) return { kind: "damaged", damage: this.broken };
+    return this.bytes === null ? { kind: "missing" } : { kind: "found", facts: this.#facts(this.bytes) };
+  }
+
+  open(): ReturnType<RunFiles["open"]> {
+    if (this.broken !== null) return { kind: "damaged", damage: this.broken };
+    if (this.bytes === null) return { kind: "missing" };
+    this.opened.push(this.version);
+    return this.#open(this.bytes);
+  }
+
+  #open(bytes: Uint8Array): OpenIndex {
+    return {
+      kind: "open",
+      facts: this.#facts(bytes),
+      read: (from, length) => {
+        const part = bytes.subarray(from, from + length);
+        if (part.length > 0) this.read.push(part.length);
+        return part;
+      },
+      sha256: (from, to) => createHash("sha256").update(bytes.subarray(from, to)).digest("hex"),
+      close: () => undefined,
+    };
+  }
+
+  #facts(bytes: Uint8Array): IndexFacts {
+    return {
+      path: "/r/index.jsonl",
+      file: String(this.file),
+      version: String(this.version),
+      size: bytes.length,
+      modified_at: CHANGED,
+    };
+  }
+}
+
+const row = (n: number, more: object = {}): string =>
+  JSON.stringify({ generated_at: `2026-08-01T09:${String(n % 60).padStart(2, "0")}:00Z`, json_path: `/r/${n}.json`, n, ...more });
+const own = (seq: number): string => row(900, { loopx_event: `alpha/1/${seq}`, loopx_store: "memory" });
+
+function portsOf(files: FakeFiles, store: MemoryStore = memoryStore(), now: Instant = LATER): ForeignPorts {
+  return { store, files, clock: { now: () => now } };
+}
+
+async function shown(reading: ForeignReading): Promise<unknown> {
+  return { count: await reading.count(), rows: await reading.newest(EVERYTHING), damage: reading.damage.length };
+}
+
+const numbers = async (reading: ForeignReading): Promise<readonly unknown[]> =>
+  (await reading.newest(EVERYTHING)).map((placed) => placed.row["n"]);
+
+describe("catching up", () => {
+  test("reads what is new and nothing twice; an unchanged index is not opened (G1)", async () => {
+    const files = new FakeFiles().set(`${row(1)}\n${row(2)}\n`);
+    const ports = portsOf(files);
+    expect(await numbers(await catchUpForeign(ports, GOAL))).toEqual([2, 1]);
+    await catchUpForeign(ports, GOAL);
+    expect(files.opened.length).toBe(1);
+    const before = files.bytes?.length;
+    files.append(`${row(3)}\n`);
+    const reading = await catchUpForeign(ports, GOAL);
+    expect(await numbers(reading)).toEqual([3, 2, 1]);
+    expect(files.read).toEqual([before, row(3).length + 1]);
+    expect(reading.checkpoint).toMatchObject({ raw_records: 3, lines: 3, offset: files.bytes?.length });
+  });
+
+  test("an index that changed just now is opened once more, then trusted (G1)", async () => {
+    const files = new FakeFiles().set(`${row(1)}\n`);
+    const store = memoryStore();
+    await catchUpForeign(portsOf(files, store, addMilliseconds(CHANGED, 1999)), GOAL);
+    await catchUpForeign(portsOf(files, store), GOAL);
+    expect(files.opened.length).toBe(2);
+    await catchUpForeign(portsOf(files, store), GOAL);
+    expect(files.opened.length).toBe(2);
+    expect(files.read.length).toBe(1);
+  });
+
+  test("a torn tail is reported while it stays, and counted once", async () => {
+    const files = new FakeFiles().set(`x\n${row(1)}\n{"n": `);
+    const ports = portsOf(files);
+    for (let times = 0; times < 2; times += 1) {
+      const torn = await catchUpForeign(ports, GOAL);
+      expect(torn.damage.map(({ code, line }) => [code, line])).toEqual([
+        ["invalid_json", 1],
+        ["torn_tail", 3],
+      ]);
+      expect(torn).toMatchObject({ damage_count: 2, checkpoint: { raw_records: 3 } });
+      files.append(" ");
+    }
+    files.append(`7}\n`);
+    const whole = await catchUpForeign(ports, GOAL);
+    expect(whole.damage.map(({ code }) => code)).toEqual(["invalid_json"]);
+    expect(whole).toMatchObject({ damage_count: 1, checkpoint: { raw_records: 3 } });
+    expect(await numbers(whole)).toEqual([1, 7]);
+  });
+
+  test("any way of coming back gives what one reading gives (R2)", async () => {
+    const part = fc.oneof(
+      fc.nat(9).map((n) => `${row(n)}\n`),
+      fc.nat(9).map((n) => row(n, { more: true })),
+      fc.constantFrom("\n", "[1]\n", '{"n": ', "\r\n", `${own(3)}\n`, "\u0000\n", "é"),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 12 }), async (parts) => {
+        const files = new FakeFiles();
+        const ports = portsOf(files);
+        for (const each of parts) await catchUpForeign(portsOf(files.append(each), ports.store as MemoryStore), GOAL);
+        const stepped = await catchUpForeign(ports, GOAL);
+        const once = await catchUpForeign(portsOf(files), GOAL);
+        expect(await shown(stepped)).toEqual(await shown(once));
+        expect(stepped.checkpoint).toEqual(once.checkpoint);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("a large index is read in steps, and told so (G5)", async () => {
+    const files = new FakeFiles().set(Array.from({ length: 9000 }, (_, n) => `${row(n, { pad: "x".repeat(300) })}\n`).join(""));
+    const steps: number[] = [];
+    const ports = { ...portsOf(files), progress: ({ read }: { readonly read: number }): void => void steps.push(read) };
+    const reading = await catchUpForeign(ports, GOAL);
+    expect(await reading.count()).toBe(9000);
+    expect(Math.max(...files.read)).toBeLessThanOrEqual(1_048_576);
+    expect(steps.length).toBe(files.read.length);
+    expect(steps.at(-1)).toBe(files.bytes?.length);
+  });
+});
+
+describe("a file that is not what it was (G2)", () => {
+  async function rereadAfter(change: (files: FakeFiles) => unknown): Promise<ForeignReading> {
+    const files = new FakeFiles().set(`${row(1)}\n${row(2)}\n`);
+    const ports = portsOf(files);
+    await catchUpForeign(ports, GOAL);
+    change(files);
+    return catchUpForeign(ports, GOAL);
+  }
+
+  test("shorter: read from the start and reported", async () => {
+    const reading = await rereadAfter((files) => files.set(`${row(5)}\n`));
+    expect(await numbers(reading)).toEqual([5]);
+    expect(reading.damage).toMatchObject([{ code: "shrunk", line: 0 }]);
+  });
+
+  test("with other bytes: read from the start and reported", async () => {
+    const reading = await rereadAfter((files) => files.set(`${row(3)}\n${row(4)}\n${row(5)}\n`));
+    expect(await numbers(reading)).toEqual([5, 4, 3]);
+    expect(reading.damage).toMatchObject([{ code: "rewritten", line: 0 }]);
+  });
+
+  test("another file with the same bytes: read from the start, no damage", async () => {
+    const reading = await rereadAfter((files) => {
+      files.file = 2;
+      files.append(`${row(3)}\n`);
+    });
+    expect(await numbers(reading)).toEqual([3, 2, 1]);
+    expect(reading.damage).toEqual([]);
+  });
+
+  test("gone: nothing is left of it (G4)", async () => {
+    const reading = await rereadAfter((files) => {
+      files.bytes = null;
+    });
+    expect(await shown(reading)).toEqual({ count: 0, rows: [], damage: 0 });
+    expect(reading.checkpoint).toBeNull();
+  });
+
+  test("unreadable: what was read stays, with the damage (G4)", async () => {
+    const reading = await rereadAfter((files) => {
+      files.broken = { code: "unreadable", line: 0, message: "EACCES" };
+    });
+    expect(await numbers(reading)).toEqual([2, 1]);
+    expect(reading.damage).toMatchObject([{ code: "unreadable" }]);
+  });
+});
+
+describe("where the cache cannot be written (G3)", () => {
+  test("the answer is the same, whatever was cached before", async () => {
+    const text = `${row(1)}\nx\n${row(2)}\n${row(1, { later: true })}\n${JSON.stringify({ generated_at: "?", n: 9 })}\n`;
+    for (const cached of ["", row(1), `${row(1)}\nx\n`, text, `${row(1)}\n${row(8)}\n`, text.repeat(2)]) {
+      const database = memoryDatabase();
+      const files = new FakeFiles().set(cached);
+      await catchUpForeign(portsOf(files, memoryStore({ database })), GOAL);
+      files.set(text);
+      const readOnly = await catchUpForeign(portsOf(files, memoryStore({ database, access: "read_only" })), GOAL);
+      const writing = await catchUpForeign(portsOf(files, memoryStore({ database })), GOAL);
+      expect(await shown(readOnly)).toEqual(await shown(writing));
+      expect(readOnly.damage).toEqual(writing.damage);
+      const page = { which: "speaking", skip: 1, limit: 1 } as const;
+      expect(await readOnly.newest(page)).toEqual(await writing.newest(page));
+    }
+  });
+
+  test("an index with nothing new is not read again", async () => {
+    const database = memoryDatabase();
+    const files = new FakeFiles().set(`${row(1)}\n`);
+    await catchUpForeign(portsOf(files, memoryStore({ database }), CHANGED), GOAL);
+    const reading = await catchUpForeign(portsOf(files, memoryStore({ database, access: "read_only" })), GOAL);
+    expect(await numbers(reading)).toEqual([1]);
+    expect(files.read.length).toBe(1);
+  });
+
+  test("an index that cannot be read, or was never there, is no run", async () => {
+    const files = new FakeFiles();
+    const ports = portsOf(files, memoryStore({ access: "read_only" }));
+    files.bytes = null;
+    expect(await shown(await catchUpForeign(ports, GOAL))).toEqual({ count: 0, rows: [], damage: 0 });
+    files.broken = { code: "not_a_file", line: 0, message: "" };
+    expect(await shown(await catchUpForeign(ports, GOAL))).toEqual({ count: 0, rows: [], damage: 1 });
+  });
+});
+
+describe("several processes", () => {
+  test("that read one index at once take in each row once", async () => {
+    const database = memoryDatabase();
+    const files = new FakeFiles().set(Array.from({ length: 12_000 }, (_, n) => `${row(n, { pad: "x".repeat(300) })}\n`).join(""));
+    const readings = await Promise.all(
+      Array.from({ length: 5 }, () => catchUpForeign(portsOf(files, memoryStore({ database })), GOAL)),
+    );
+    for (const reading of readings) expect(await reading.count()).toBe(12_000);
+    expect((await memoryStore({ database }).foreignCheckpoint(GOAL))?.raw_records).toBe(12_000);
+  });
+});
+
+describe("LoopX's own rows", () => {
+  test("are not counted, but the first of them and what others appended after it are known", async () => {
+    const files = new FakeFiles().set(`${row(1)}\n`);
+    const ports = portsOf(files);
+    expect((await catchUpForeign(ports, GOAL)).checkpoint).toMatchObject({ first_own_line: null, foreign_after_own: null });
+    files.append(`${own(4)}\n`);
+    expect((await catchUpForeign(ports, GOAL)).checkpoint).toMatchObject({ first_own_line: 2, foreign_after_own: null });
+    files.append(`${own(5)}\n${row(2)}\n${row(3)}\n`);
+    const { checkpoint } = await catchUpForeign(ports, GOAL);
+    expect(checkpoint).toMatchObject({
+      raw_records: 3,
+      first_own_line: 2,
+      foreign_after_own: { line: 4, at: parseInstant("2026-08-01T09:02:00Z") },
+    });
+    expect((await catchUpForeign(portsOf(files), GOAL)).checkpoint).toEqual(checkpoint);
+    expect([...ownRows(ports, GOAL)].map(({ event, line }) => [event, line])).toEqual([
+      ["alpha/1/4", 2],
+      ["alpha/1/5", 3],
+    ]);
+    files.bytes = null;
+    expect([...ownRows(ports, GOAL)]).toEqual([]);
+  });
+});
