@@ -109,7 +109,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends a watch with 0 after what it 
   child.stdout?.once("data", () => child.kill(signal));
   const { exit, out, err } = await ended(child);
   expect([exit, err]).toEqual([0, ""]);
-  expect(out.toString()).toBe('{"ok":true,"goals":2}\n');
+  expect(out.toString()).toBe('{"ok": true, "goals": 2}\n');
 });
 
 test("a watch ends when its reader goes away", async () => {

@@ -99,7 +99,7 @@ test("bounds of numbers", () => {
     spec.kind === "number" ? [[name, [spec.min, spec.max, spec.bare ?? null]]] : [],
   );
   expect(Object.fromEntries(found)).toEqual({
-    limit: [1, 1000, null],
+    limit: [1, 10_000, null],
     watch: [0.1, 86_400, 5],
     "status-projection-cache-ttl-seconds": [0, 2_592_000, null],
     port: [0, 65_535, null],

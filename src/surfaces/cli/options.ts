@@ -5,7 +5,7 @@
  */
 import type { OptionSpec } from "./option.ts";
 
-const LIST_LIMIT = { min: 1, max: 1000, whole: true } as const;
+const LIST_LIMIT = { min: 1, max: 10_000, whole: true } as const;
 const DAY_SECONDS = 86_400;
 
 const ALL = {

@@ -1,6 +1,7 @@
 /** Answers and errors in the form that was asked for: data on stdout, words on stderr. */
 import { loopxCommand } from "../../core/command-line.ts";
 import { type BadInput, reject } from "../../core/result.ts";
+import { printJson } from "../../core/show/print-json.ts";
 import type { Shown } from "./command.ts";
 import type { Options } from "./given.ts";
 import { booleanWord, lex } from "./lex.ts";
@@ -34,21 +35,18 @@ export interface Out {
 }
 
 export async function putShown(out: Out, shown: Shown): Promise<void> {
-  const text = out.form === "json" ? asJson(shown.payload) : printable(lineEnded(shown.markdown()));
+  const text = out.form === "json" ? printJson(shown.payload) : printable(lineEnded(shown.markdown()));
   await out.stdout.write(text);
 }
 
 export async function putNo(out: Out, no: No): Promise<void> {
-  if (out.form === "json") await out.stdout.write(asJson(noAsPayload(no)));
+  if (out.form === "json") await out.stdout.write(printJson(noAsPayload(no)));
   else await out.stderr.write(noAsWords(no));
 }
 
-export function asJson(payload: object): string {
-  return `${printable(JSON.stringify(payload, null, 2))}\n`;
-}
-
-export function asJsonLine(payload: object): string {
-  return `${printable(JSON.stringify(payload))}\n`;
+/** One line: outside its strings, JSON may break nowhere or anywhere, and strings hold no line feeds. */
+export function jsonLine(payload: object): string {
+  return `${printJson(payload).trimEnd().replace(/,\n */g, ", ").replace(/\n */g, "")}\n`;
 }
 
 function lineEnded(text: string): string {

@@ -134,7 +134,7 @@ test.each([
   ["archive", "option_missing", "loopx archive --goal-id importer --allow-registered"],
   ["history --limit", "option_value_missing", "loopx history --goal-id importer --limit 10"],
   ["history --limit 0", "option_value_out_of_range", "loopx history --limit 1"],
-  ["history --limit=9999", "option_value_out_of_range", "loopx history --limit=1000"],
+  ["history --limit=99999", "option_value_out_of_range", "loopx history --limit=10000"],
   ["history --limit ten", "option_value_invalid", "loopx history --goal-id importer --limit 10"],
   ["history --limit 1.5", "option_value_invalid", "loopx history --goal-id importer --limit 10"],
   ["status --format jsn", "option_value_invalid", "loopx status --format json"],

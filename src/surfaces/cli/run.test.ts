@@ -158,7 +158,7 @@ test("watch shows an answer when it changes, as one JSON object a line", async (
     answer: () => done({ ok: true, state: states[round++] }),
     rounds: 3,
   });
-  expect(out).toBe('{"ok":true,"state":"a"}\n{"ok":true,"state":"b"}\n');
+  expect(out).toBe('{"ok": true, "state": "a"}\n{"ok": true, "state": "b"}\n');
   expect(slept).toEqual([2000, 2000, 2000]);
   expect([exit, closed]).toEqual([0, 1]);
 });

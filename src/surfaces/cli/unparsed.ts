@@ -1,10 +1,10 @@
 /** What `parse.ts` answers when it does not understand: the nearest spelling and the exact next command (P1). */
 import { loopxCommand } from "../../core/command-line.ts";
+import { nearest } from "../../core/near.ts";
 import { type BadInput, type Problem, reject } from "../../core/result.ts";
 import { accepted, type CommandSpec, commandName } from "./command.ts";
 import { groupOf, pathsOf } from "./find.ts";
 import type { GivenOption, Lexed, Word } from "./lex.ts";
-import { nearSpellings } from "./near.ts";
 import { OPTIONS, type OptionName, spellings } from "./options.ts";
 
 export interface Input {
@@ -32,15 +32,15 @@ export function fixFor(input: Input, spec: CommandSpec, no: BadInput): string {
 
 export function unknownOption(input: Input, option: GivenOption, spec: CommandSpec | null): BadInput {
   const candidates = (spec === null ? (Object.keys(OPTIONS) as OptionName[]) : accepted(spec)).flatMap(spellings);
-  const near = nearSpellings(option.spelling.replace(/^-+/, ""), candidates).map((name) => `--${name}`);
+  const near = nearest(option.spelling.replace(/^-+/, ""), candidates).map((name) => `--${name}`);
   const where = spec === null || input.lexed.words.length === 0 ? "loopx" : `loopx ${commandName(spec)}`;
   const message = `${where} has no option ${option.spelling}`;
-  const [nearest] = near;
+  const [best] = near;
   const help = spec === null ? "loopx --help" : `loopx ${commandName(spec)} --help`;
   return reject("unknown_option", message, {
     problems: [problem("unknown_option", option.spelling, message)],
     near,
-    fix: nearest === undefined ? help : respelled(input.argv, option.index, nearest),
+    fix: best === undefined ? help : respelled(input.argv, option.index, best),
   });
 }
 
@@ -51,12 +51,12 @@ export function unknownCommand(input: Input): BadInput {
   const wrong = words[group.length];
   const known = nextWords(group, input.commands);
   if (wrong === undefined) return incompleteCommand(group, known);
-  const near = nearSpellings(wrong.text, known);
-  const [nearest] = near;
+  const near = nearest(wrong.text, known);
+  const [best] = near;
   const help = loopxCommand(...group, "--help");
   return reject("unknown_command", `loopx has no command "${[...group, wrong.text].join(" ")}"`, {
     near,
-    fix: nearest === undefined ? help : respelled(input.argv, wrong.index, nearest),
+    fix: best === undefined ? help : respelled(input.argv, wrong.index, best),
   });
 }
 

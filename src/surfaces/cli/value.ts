@@ -1,7 +1,7 @@
 /** The text after an option to its value, or what is wrong with it. What a text may say is the use case's to judge. */
+import { nearest } from "../../core/near.ts";
 import { type BadInput, reject } from "../../core/result.ts";
 import { booleanWord, type GivenOption } from "./lex.ts";
-import { nearSpellings } from "./near.ts";
 import type { ChoiceOption, NumberOption, OptionSpec, OptionValue } from "./option.ts";
 
 export type Valued = { readonly kind: "value"; readonly value: OptionValue } | BadInput;
@@ -58,7 +58,7 @@ function numberValue(spec: NumberOption, spelling: string, raw: string): Valued 
 function choiceValue(spec: ChoiceOption, spelling: string, raw: string): Valued {
   if (spec.choices.includes(raw)) return good(raw);
   const message = `${spelling} is one of ${spec.choices.join(", ")}, not "${raw}"`;
-  return { ...no("option_value_invalid", spelling, message), near: nearSpellings(raw, spec.choices) };
+  return { ...no("option_value_invalid", spelling, message), near: nearest(raw, spec.choices) };
 }
 
 function listValue(spelling: string, raw: string): Valued {

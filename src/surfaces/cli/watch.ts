@@ -10,7 +10,7 @@ import { done, type Reply } from "../../core/result.ts";
 import { Fault } from "../../errors.ts";
 import type { Shown } from "./command.ts";
 import { type No, noAsPayload, noAsWords, noOf, noOfFault } from "./no.ts";
-import { asJsonLine, type Form } from "./output.ts";
+import { type Form, jsonLine } from "./output.ts";
 import { printable } from "./printable.ts";
 import type { Sink } from "./sink.ts";
 
@@ -63,7 +63,7 @@ async function tried(round: Round): Promise<Tried> {
 }
 
 function textOf({ form }: Watching, shown: Shown): string {
-  return form === "json" ? asJsonLine(shown.payload) : `${printable(shown.markdown()).trimEnd()}\n`;
+  return form === "json" ? jsonLine(shown.payload) : `${printable(shown.markdown()).trimEnd()}\n`;
 }
 
 /** W1. */
@@ -73,7 +73,7 @@ async function put(watching: Watching, text: string): Promise<void> {
 }
 
 async function tell(watching: Watching, no: No, told: string): Promise<string> {
-  const words = watching.form === "json" ? asJsonLine(noAsPayload(no)) : noAsWords(no);
+  const words = watching.form === "json" ? jsonLine(noAsPayload(no)) : noAsWords(no);
   if (words !== told) await (watching.form === "json" ? watching.stdout : watching.stderr).write(words);
   return words;
 }
