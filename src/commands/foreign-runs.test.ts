@@ -9,6 +9,7 @@ import type { Damage } from "../core/runs/run.ts";
 import type { IndexFacts, OpenIndex, RunFiles } from "../ports/run-files.ts";
 import { catchUpForeign, type ForeignPorts, type ForeignReading, ownRows } from "./foreign-runs.ts";
 
+const STORE = "00000000000000aa";
 const GOAL = "alpha" as GoalId;
 const CHANGED = parseInstant("2026-11-30T10:00:00Z") as Instant;
 const LATER = addMilliseconds(CHANGED, 60_000);
@@ -72,9 +73,13 @@ class FakeFiles implements RunFiles {
 
 const row = (n: number, more: object = {}): string =>
   JSON.stringify({ generated_at: `2026-08-01T09:${String(n % 60).padStart(2, "0")}:00Z`, json_path: `/r/${n}.json`, n, ...more });
-const own = (seq: number): string => row(900, { loopx_event: `alpha/1/${seq}`, loopx_store: "memory" });
+const own = (seq: number): string => row(900, { loopx_event: `alpha/1/${seq}`, loopx_store: STORE });
 
-function portsOf(files: FakeFiles, store: MemoryStore = memoryStore(), now: Instant = LATER): ForeignPorts {
+function portsOf(
+  files: FakeFiles,
+  store: MemoryStore = memoryStore({ database: memoryDatabase({ store_id: STORE }) }),
+  now: Instant = LATER,
+): ForeignPorts {
   return { store, files, clock: { now: () => now } };
 }
 

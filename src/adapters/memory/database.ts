@@ -6,6 +6,7 @@
  * D1  What is kept is a copy through JSON, frozen to the bottom: nobody outside can change it, and it is exactly what an
  *     engine that keeps JSON text would give back.
  */
+import { randomBytes } from "node:crypto";
 import type { GoalEvent, TodoRecord } from "../../core/events.ts";
 import type { GoalHead } from "../../core/goal/head.ts";
 import type { GoalId, TodoId } from "../../core/id.ts";
@@ -45,7 +46,7 @@ export interface MemoryDatabase {
 
 export function memoryDatabase(options: { readonly store_id?: string } = {}): MemoryDatabase {
   return {
-    store_id: options.store_id ?? "memory",
+    store_id: options.store_id ?? randomBytes(8).toString("hex"),
     goals: new Map(),
     registries: new Map(),
     views: new Map(),

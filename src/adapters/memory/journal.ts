@@ -100,7 +100,7 @@ function prepare<T>(
   const verdict = decide(loaded);
   if (verdict instanceof Promise) throw new Error("decide must not be asynchronous");
   assertContinues(verdict.changes, loaded);
-  const changes = verdict.changes.map(copied);
+  const changes = verdict.changes.map((change) => copied(database, change));
   const count = changes.reduce((sum, { events }) => sum + events.length, 0);
   const pos = count === 0 ? null : String(database.feed.length + count);
   const commit = (): void => {
@@ -109,8 +109,10 @@ function prepare<T>(
   return { answer: { answer: verdict.answer, pos }, commit: changes.length === 0 ? null : commit };
 }
 
-function copied(change: GoalChange): GoalChange {
+function copied(database: MemoryDatabase, change: GoalChange): GoalChange {
   const { base, receipt } = change;
+  const known = receipt !== undefined && database.goals.get(change.goal_id)?.receipts.has(receipt.key) === true;
+  if (known) throw new Error(`goal ${change.goal_id} has a receipt of that key already`);
   assertTexts(change.goal_id, base?.text ?? "", base?.fingerprint ?? "", receipt?.key ?? "", receipt?.fingerprint ?? "");
   return kept(change);
 }
