@@ -1,0 +1,163 @@
+/**
+ * Replaces a file that people edit too, so that a kill, a power cut or a save at the same instant loses nothing (design 3).
+ *
+ * Does not own: the lock (the caller holds it: only one LoopX process replaces a file at a time), merging, and what a
+ * kill leaves behind (`recover-file.ts`).
+ *
+ * X1  Nothing is written over a text that is not the expected one.
+ * X2  At every instant the name holds the whole old or the whole new text, and the new one is on the disk before it has the name.
+ * X3  The old file keeps a second name until it was read again. If a person saved into it meanwhile, their text gets its
+ *     name back and the caller merges again.
+ * X4  A symlink stays a symlink, mode and owner stay, and nothing is written outside the tree that the caller allows.
+ * X5  Where the system refuses links or renames (a bind-mounted file), the text is written in place under a journal.
+ *
+ * Limit: an editor that replaces the file by a rename of its own in the microseconds between X1's last look at the inode and
+ * our rename is not seen: no call of Node exchanges two names.
+ */
+import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import type { Expected, Replacement, ReplaceOutcome } from "../../ports/files.ts";
+import { errnoOf, faultOf, pathProblem, problemAt } from "./file-fault.ts";
+import { type FileSteps, fileSteps } from "./file-steps.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { leftoverName, nameDigest, sha256, textDigest } from "./leftover-names.ts";
+import { putBack } from "./put-back.ts";
+import { decodeText } from "./read-text.ts";
+import { writeInPlace } from "./write-in-place.ts";
+
+export function replaceFile(replacement: Replacement, steps: FileSteps = fileSteps): ReplaceOutcome {
+  const { path, expected, next } = replacement;
+  try {
+    const target = targetOf(replacement);
+    if (target.kind !== "target") return target;
+    return replaceTarget({ ...target, expected, next: Buffer.from(next), steps });
+  } catch (error) {
+    const problem = pathProblem(error, path);
+    if (problem === null) throw faultOf(error, path);
+    return { kind: "refused", problem };
+  }
+}
+
+interface Target {
+  readonly path: string;
+  readonly stats: Stats;
+}
+interface Task extends Target {
+  readonly expected: Expected;
+  readonly next: Buffer;
+  readonly steps: FileSteps;
+}
+interface Swap extends Task {
+  readonly old: Buffer;
+  readonly inode: bigint;
+  readonly temporary: string;
+}
+
+function targetOf({ path, within }: Replacement): ({ readonly kind: "target" } & Target) | ReplaceOutcome {
+  const real = realPathOrNull(path);
+  if (real === null) {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return { kind: "missing" };
+    return refused(path, "file_symlink_loop", "is a symlink that leads nowhere");
+  }
+  // X4
+  if (within !== undefined && !isInside(realpathSync(within), real))
+    return refused(path, "file_outside_tree", `is ${real}, outside ${within}`);
+  const stats = lstatSync(real);
+  if (stats.isDirectory()) return refused(path, "file_is_folder", "is a folder, not a file");
+  if (!stats.isFile()) return refused(path, "file_not_regular", "is a device, pipe or socket, not a file");
+  return { kind: "target", path: real, stats };
+}
+
+function refused(path: string, code: string, saying: string): ReplaceOutcome {
+  return { kind: "refused", problem: problemAt(path, code, saying) };
+}
+
+function realPathOrNull(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function isInside(folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function replaceTarget(task: Task): ReplaceOutcome {
+  const { path, stats, next, steps } = task;
+  const temporary = join(dirname(path), leftoverName("tmp"));
+  steps.create(temporary, next, { mode: stats.mode & 0o7777, owner: { uid: stats.uid, gid: stats.gid }, keep: "durable" }); // X2
+  try {
+    const read = steps.read(path);
+    if (read.kind !== "bytes") return read;
+    if (!isExpected(read.bytes, task.expected)) return changedTo(read.bytes, path); // X1
+    return swap({ ...task, old: read.bytes, inode: read.stats.ino, temporary });
+  } finally {
+    steps.remove(temporary);
+  }
+}
+
+function isExpected(bytes: Buffer, expected: Expected): boolean {
+  return expected.kind === "text" ? bytes.equals(Buffer.from(expected.text)) : sha256(bytes) === expected.sha256;
+}
+
+function changedTo(bytes: Uint8Array, path: string): ReplaceOutcome {
+  const text = decodeText(bytes, path);
+  return typeof text === "string" ? { kind: "changed", text } : { kind: "unreadable", problem: text };
+}
+
+function swap(task: Swap): ReplaceOutcome {
+  const { path, old, next, inode, temporary, steps } = task;
+  const digests = [nameDigest(basename(path)), textDigest(old), textDigest(next)];
+  const backup = join(dirname(path), leftoverName("old", digests));
+  if (attempt(() => steps.link(path, backup)) === "not_here") return writeInPlace(task); // X5
+  if (steps.inode(backup) !== inode || steps.inode(path) !== inode) {
+    steps.remove(backup);
+    return lookAgain(task); // X1
+  }
+  if (attempt(() => steps.rename(temporary, path)) === "not_here") {
+    steps.remove(backup);
+    return writeInPlace(task); // X5
+  }
+  return settle(task, backup);
+}
+
+/** X3. */
+function settle({ path, old, next, steps }: Swap, backup: string): ReplaceOutcome {
+  const kept = steps.read(backup);
+  const isOld = kept.kind === "missing" || (kept.kind === "bytes" && kept.bytes.equals(old));
+  if (isOld) steps.remove(backup);
+  else putBack({ backup, target: path, next: textDigest(next), steps });
+  steps.syncFolderOf(path);
+  if (!isOld) return overtakenBy(path, steps);
+  const print = fingerprint(path);
+  return print === null ? { kind: "missing" } : { kind: "replaced", fingerprint: print };
+}
+
+function overtakenBy(path: string, steps: FileSteps): ReplaceOutcome {
+  const read = steps.read(path);
+  if (read.kind !== "bytes") return read;
+  const text = decodeText(read.bytes, path);
+  return typeof text === "string" ? { kind: "overtaken", text } : { kind: "unreadable", problem: text };
+}
+
+/** The file was replaced by another between reading it and linking it. */
+function lookAgain({ path, steps }: Swap): ReplaceOutcome {
+  const read = steps.read(path);
+  return read.kind === "bytes" ? changedTo(read.bytes, path) : read;
+}
+
+const NOT_HERE: ReadonlySet<string> = new Set(["EXDEV", "EBUSY", "EPERM", "EMLINK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EACCES"]);
+
+/** `not_here`: this file system does not do that with this file. */
+function attempt(step: () => void): "done" | "not_here" {
+  try {
+    step();
+    return "done";
+  } catch (error) {
+    if (NOT_HERE.has(errnoOf(error) ?? "")) return "not_here";
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Writes files that nobody else edits: new ones, and those that can be derived again.
+ */
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { CreateOutcome } from "../../ports/files.ts";
+import { errnoOf, faultOf, pathProblem } from "./file-fault.ts";
+import { type FileSteps, fileSteps } from "./file-steps.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { leftoverName } from "./leftover-names.ts";
+
+const SHARED_MODE = 0o644;
+
+/** Under its name it is whole from the first instant; a name that is taken is left alone. */
+export function createFile(path: string, text: string, steps: FileSteps = fileSteps): CreateOutcome {
+  try {
+    makeFolders(dirname(path), steps);
+    if (createNew(path, Buffer.from(text), steps) === "exists") return { kind: "exists" };
+    steps.syncFolderOf(path);
+    return { kind: "created", fingerprint: fingerprint(path) ?? "" };
+  } catch (error) {
+    const problem = pathProblem(error, path);
+    if (problem === null) throw faultOf(error, path);
+    return { kind: "refused", problem };
+  }
+}
+
+function createNew(path: string, bytes: Uint8Array, steps: FileSteps): "created" | "exists" {
+  const temporary = join(dirname(path), leftoverName("tmp"));
+  steps.create(temporary, bytes, { mode: SHARED_MODE, keep: "durable" });
+  try {
+    steps.link(temporary, path);
+    return "created";
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return "exists";
+    return createDirectly(path, bytes, steps);
+  } finally {
+    steps.remove(temporary);
+  }
+}
+
+/** For a file system without hard links: the name is exclusive all the same, but a kill can leave half a file. */
+function createDirectly(path: string, bytes: Uint8Array, steps: FileSteps): "created" | "exists" {
+  try {
+    steps.create(path, bytes, { mode: SHARED_MODE, keep: "durable" });
+    return "created";
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return "exists";
+    throw error;
+  }
+}
+
+/** The name of a new folder is durable once the folder that it is in was synced. */
+function makeFolders(folder: string, steps: FileSteps): void {
+  const first = mkdirSync(folder, { recursive: true });
+  for (let made: string = folder; first !== undefined && made.length >= first.length; made = dirname(made))
+    steps.syncFolderOf(made);
+}
+
+export function writeAtomically(path: string, text: string, steps: FileSteps = fileSteps): void {
+  const temporary = join(dirname(path), leftoverName("tmp"));
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    steps.create(temporary, Buffer.from(text), { mode: SHARED_MODE, keep: "volatile" });
+    renameOrRemove(temporary, { path, steps });
+  } catch (error) {
+    throw faultOf(error, path);
+  }
+}
+
+function renameOrRemove(temporary: string, { path, steps }: { readonly path: string; readonly steps: FileSteps }): void {
+  try {
+    steps.rename(temporary, path);
+  } catch (error) {
+    steps.remove(temporary);
+    throw error;
+  }
+}
