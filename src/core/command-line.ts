@@ -13,7 +13,7 @@ export function loopxCommand(...args: readonly string[]): string {
   return ["loopx", ...args.map(quoted)].join(" ");
 }
 
-/** L1. */
+/** L1. A run of single quotes goes between double ones. */
 function quoted(argument: string): string {
-  return PLAIN.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+  return PLAIN.test(argument) ? argument : `'${argument.replace(/'+/g, `'"$&"'`)}'`;
 }

@@ -38,7 +38,6 @@ describe("text for people", () => {
     ["goal", "`goal`"],
     ["a`b", "``a`b``"],
     ["`", "`` ` ``"],
-    ["a|b", "`a\\|b`"],
     ["", "`  `"],
   ])("puts %j into the code span %j", (text, expected) => {
     expect(code(text)).toBe(expected);

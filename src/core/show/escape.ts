@@ -46,9 +46,9 @@ export function markdown(text: string): string {
     .replace(/&(?=#?\w+;)/g, "\\&");
 }
 
-/** A code span whose fence is longer than any run of backticks in it; also right in a table. */
+/** A code span whose fence is longer than any run of backticks in it. */
 export function code(text: string): string {
-  const shown = plain(text).replaceAll("|", "\\|");
+  const shown = plain(text);
   const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   const pad = shown.startsWith("`") || shown.endsWith("`") || shown === "" ? " " : "";

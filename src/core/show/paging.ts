@@ -10,7 +10,11 @@ import { nearest } from "../near.ts";
 import type { Problem, Reply } from "../result.ts";
 import { done, reject } from "../result.ts";
 
-export type Extent = { readonly kind: "page" } | { readonly kind: "limit"; readonly rows: number } | { readonly kind: "all" };
+export type Extent =
+  /** `bytes`: less than the usual budget, for a page that goes into something else. */
+  | { readonly kind: "page"; readonly bytes?: number }
+  | { readonly kind: "limit"; readonly rows: number }
+  | { readonly kind: "all" };
 
 export interface Cursor {
   readonly list: string;

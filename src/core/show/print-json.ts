@@ -18,10 +18,20 @@ export function printedBytes(value: unknown): number {
 /** The bytes an entry takes inside a list that stands directly in the printed object: four more spaces a line, a comma and a line feed. */
 export function entryBytes(value: unknown): number {
   const text = printJson(value);
-  return utf8Length(text) + 4 * (text.split("\n").length - 1) + 1;
+  return utf8Length(text) + 4 * linesOf(text) + 1;
 }
 
+function linesOf(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
+}
+
+/** Most of what is printed is plain, and one search is much cheaper than looking at each character. */
+const NOT_PLAIN = /[\x7f-\uffff]/;
+
 export function utf8Length(text: string): number {
+  if (!NOT_PLAIN.test(text)) return text.length;
   let bytes = text.length;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
@@ -34,11 +44,12 @@ export function utf8Length(text: string): number {
 
 /** O1. Line feeds of the indentation stay; those of the data, and halves of surrogate pairs, are escaped already. */
 function escaped(json: string): string {
+  if (!NOT_PLAIN.test(json)) return json;
   let out = "";
   let from = 0;
   for (let at = 0; at < json.length; at += 1) {
     const unit = json.charCodeAt(at);
-    if (unit === 0x0a || (unit >= 0xd800 && unit <= 0xdfff) || !isHostile(unit)) continue;
+    if (unit < 0x7f || (unit >= 0xd800 && unit <= 0xdfff) || !isHostile(unit)) continue;
     out += `${json.slice(from, at)}\\u${unit.toString(16).padStart(4, "0")}`;
     from = at + 1;
   }

@@ -148,7 +148,7 @@ function bytesFor({ goal_filter, extent, fields }: StatusInput): Bytes {
   if (extent.kind === "all" || (goal_filter !== null && fields !== null)) return NO_BOUND; // (Z4)
   if (goal_filter !== null) return { total: ONE_GOAL_BYTES, row: ONE_GOAL_BYTES, item: 900 }; // (Z1)
   if (extent.kind === "limit") return { ...NO_BOUND, ...IN_A_LIST };
-  return { total: PAGE_BYTES, ...(fields === null ? IN_A_LIST : { row: PAGE_BYTES, item: IN_A_LIST.item }) }; // (Z1)
+  return { total: extent.bytes ?? PAGE_BYTES, ...(fields === null ? IN_A_LIST : { row: PAGE_BYTES, item: IN_A_LIST.item }) }; // (Z1)
 }
 
 /** For the cursors and their commands, which an empty page does not have yet. */

@@ -15,6 +15,8 @@ import type { RunSummary } from "../runs/run.ts";
 
 export type Activation =
   | { readonly kind: "active" }
+  /** The registry says something that is neither of the two. */
+  | { readonly kind: "invalid"; readonly since: Instant }
   | { readonly kind: "stopped"; readonly reason: string; readonly since: Instant | null };
 
 /** What stands where the goal's state file should be. */

@@ -1,0 +1,55 @@
+/** `loopx goal show` for people. */
+import type { Instant } from "../../instant.ts";
+import { code, markdown } from "../escape.ts";
+import type { GoalShowPayload } from "../goal-show.ts";
+import type { ShownTodo } from "../view.ts";
+import { age, ageOrDash } from "./age.ts";
+import { driftLines } from "./drift.ts";
+import { counted, page } from "./table.ts";
+import { place, remedy, text, when, who } from "./words.ts";
+
+type Goal = GoalShowPayload["goal"];
+
+export function goalPage({ goal, attention }: GoalShowPayload, now: Instant): string {
+  return page(
+    [`# ${markdown(goal.display_name ?? goal.goal_id)}`],
+    facts(goal, now),
+    list("Next Action", goal.next_action_entries.map(markdown)),
+    list("For people", goal.todos.next_for_person.map(todo)),
+    list("For agents", goal.todos.next_for_agents.map(todo)),
+    goal.drift.length > 0 ? ["## Drift", "", ...goal.drift.flatMap((entry) => driftLines(entry, now))] : [],
+    list("Problems", goal.problems.map(problem)),
+    attention === null
+      ? []
+      : [`Waits for ${who(attention)}, ${age(attention.since, now)}: ${markdown(attention.recommended_action)}`],
+    [`Next: ${attention === null ? code("loopx status") : remedy(attention.fix)}`],
+  );
+}
+
+function facts(goal: Goal, now: Instant): readonly string[] {
+  const { todos, latest_run: run } = goal;
+  const reason =
+    goal.activation_reason === null ? "" : ` (${markdown(goal.activation_reason)}, ${ageOrDash(goal.activation_since, now)})`;
+  const path = goal.state_file.path === null ? "" : ` ${code(goal.state_file.path)}`;
+  return [
+    `- id: ${code(goal.goal_id)}${goal.registered ? "" : ", not in the registry"}`,
+    `- activation: ${goal.activation}${reason}`,
+    `- objective: ${text(goal.objective, 300)}`,
+    `- state file: ${goal.state_file.kind}${path}`,
+    `- todos: ${todos.open} open (${todos.waiting_for_person} for people), ${todos.blocked} blocked, ${todos.deferred} deferred, ${todos.done} done`,
+    `- runs: ${goal.run_count}${run === null ? "" : `, latest ${when(run.generated_at, now)}: ${text(run.classification, 40)}, ${markdown(run.recommended_action)}`}`,
+    ...(goal.future_runs > 0 ? [`- ${counted(goal.future_runs, "run")} dated in the future`] : []),
+  ];
+}
+
+function list(title: string, entries: readonly string[]): readonly string[] {
+  return entries.length === 0 ? [] : [`## ${title}`, "", ...entries.map((entry) => `- ${entry}`)];
+}
+
+function todo({ todo_id, text: words, claimed_by }: ShownTodo): string {
+  return `${markdown(words)} (${code(todo_id)}${claimed_by === undefined ? "" : `, claimed by ${markdown(claimed_by)}`})`;
+}
+
+function problem(entry: Goal["problems"][number]): string {
+  return markdown(entry.message) + place(entry);
+}
