@@ -88,3 +88,8 @@ export class Fault extends Error {
     return outwardOf({ kind: "fault", code: this.code }).retry;
   }
 }
+
+/** True as well for a fault of another bundle of this program, whose class is another object. */
+export function isFault(thrown: unknown): thrown is Fault {
+  return thrown instanceof Error && thrown.name === "Fault" && "code" in thrown && typeof thrown.code === "string";
+}

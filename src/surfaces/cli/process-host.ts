@@ -35,6 +35,7 @@ export async function start(host: Host): Promise<void> {
   const out = { stdout: host.stdout, stderr: host.stderr, form: formOf(host.argv) };
   const onBug = async (thrown: unknown): Promise<void> => {
     process.exitCode = await putBug(host, out, thrown);
+    await host.stderr.write("");
     process.exit();
   };
   const onDry = (): void => void onBug(new Error("The process ended without an answer."));

@@ -67,6 +67,13 @@ test("R1: a fault shows its cause and hint, exits 5 and is logged", async () => 
   });
 });
 
+test("R1: a fault of another bundle is a fault", async () => {
+  const answer = () => {
+    throw Object.assign(new Error("The store is busy"), { name: "Fault", code: "store_busy", hint: null });
+  };
+  expect((await runFake(["status"], { answer })).exit).toBe(5);
+});
+
 test("R1: a bug prints a report without what the user wrote, and exits 70", async () => {
   const answer = () => {
     throw new TypeError("x is not a function, token=abc");

@@ -8,7 +8,7 @@
  * R3  The exit status is 0 for an answer, 1 for one that says `ok: false`, else what `errors.ts` says; 70 for a bug.
  */
 import type { Reply } from "../../core/result.ts";
-import { Fault } from "../../errors.ts";
+import { type Fault, isFault } from "../../errors.ts";
 import type { Shown } from "./command.ts";
 import type { Host } from "./host.ts";
 import { type No, noOf, noOfFault } from "./no.ts";
@@ -26,7 +26,7 @@ export async function runCli(host: Host): Promise<number> {
   try {
     return await dispatch(host, out);
   } catch (thrown) {
-    return thrown instanceof Fault ? putFault(out, thrown) : putBug(host, out, thrown);
+    return isFault(thrown) ? putFault(out, thrown) : putBug(host, out, thrown);
   }
 }
 
@@ -96,11 +96,10 @@ async function putFault(out: Out, fault: Fault): Promise<number> {
 }
 
 function logThrown(opened: Session, thrown: unknown): void {
-  const facts =
-    thrown instanceof Fault
-      ? { code: thrown.code, message: thrown.message }
-      : { stack: String((thrown as Error)?.stack ?? thrown) };
-  opened.log("error", thrown instanceof Fault ? "command.fault" : "command.bug", facts);
+  const facts = isFault(thrown)
+    ? { code: thrown.code, message: thrown.message }
+    : { stack: String((thrown as Error)?.stack ?? thrown) };
+  opened.log("error", isFault(thrown) ? "command.fault" : "command.bug", facts);
 }
 
 export async function putBug(host: Host, out: Out, thrown: unknown): Promise<number> {

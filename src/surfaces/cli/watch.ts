@@ -7,7 +7,7 @@
  * W3  SIGINT, SIGTERM and a reader that goes away end it; that is how a watch ends, so the exit status is 0.
  */
 import { done, type Reply } from "../../core/result.ts";
-import { Fault } from "../../errors.ts";
+import { isFault } from "../../errors.ts";
 import type { Shown } from "./command.ts";
 import { type No, noAsPayload, noAsWords, noOf, noOfFault } from "./no.ts";
 import { type Form, jsonLine } from "./output.ts";
@@ -57,7 +57,7 @@ async function tried(round: Round): Promise<Tried> {
     const reply = await round();
     return reply.kind === "done" ? { kind: "shown", shown: reply.value } : { kind: "no", no: noOf(reply) };
   } catch (thrown) {
-    if (thrown instanceof Fault) return { kind: "no", no: noOfFault(thrown) };
+    if (isFault(thrown)) return { kind: "no", no: noOfFault(thrown) };
     throw thrown;
   }
 }
