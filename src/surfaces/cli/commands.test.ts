@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runFake } from "./fake-host.ts";
+import { runFake } from "./host.sample.ts";
 
 async function called(line: string): Promise<unknown> {
   const { calls, err } = await runFake(line.split(" "));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { done, refuse, reject } from "../../core/result.ts";
 import { Fault } from "../../errors.ts";
-import { runFake } from "./fake-host.ts";
+import { runFake } from "./host.sample.ts";
 
 test("R1: an answer goes to stdout, as JSON with two spaces and one line feed", async () => {
   const { exit, out, err } = await runFake(["history", "--json"], { answer: () => done({ ok: true, runs: [] }) });
