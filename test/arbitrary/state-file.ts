@@ -99,18 +99,22 @@ const front = fc.constantFrom(
   ["---", "title: a --- b", "## Agent Todo", "---  "],
   ["---", "open: yes"],
 );
+const opening = fc.constantFrom([], ["## Agent Todo"], ["## Agent Todo", ""], ["## User Todo", ""], ["## Next Action"]);
+const endings = fc.array(fc.constantFrom("\n", "\r\n", "\r"), { minLength: 1, maxLength: 3 });
 export const stateFile = fc
-  .tuple(
-    fc.constantFrom("", "", "\ufeff"),
+  .record({
+    bom: fc.constantFrom("", "", "\ufeff"),
     front,
-    fc.array(line, { maxLength: 14 }),
-    fc.array(fc.constantFrom("\n", "\r\n", "\r"), { minLength: 1, maxLength: 3 }),
-    fc.boolean(),
-  )
-  .map(([bom, top, rest, endings, isEnded]) => {
-    const lines = [...top, ...rest.flat()];
-    const ended = lines.map((text, at) => text + (at < lines.length - 1 || isEnded ? endings[at % endings.length] : ""));
-    return bom + ended.join("");
+    opening,
+    rest: fc.array(line, { maxLength: 14 }),
+    endings,
+    isEnded: fc.boolean(),
+  })
+  .map((parts) => {
+    const lines = [...parts.front, ...parts.opening, ...parts.rest.flat()];
+    const endingOf = (at: number): string => parts.endings[at % parts.endings.length] ?? "\n";
+    const ended = lines.map((text, at) => text + (at < lines.length - 1 || parts.isEnded ? endingOf(at) : ""));
+    return parts.bom + ended.join("");
   });
 /** Without the pieces that stay open: there every edit must be possible. */
 export const tidyFile = stateFile.filter((text) =>

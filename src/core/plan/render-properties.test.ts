@@ -6,7 +6,7 @@ import { applyEdits, type Edit } from "./edit.ts";
 import { parsePlan } from "./parse.ts";
 import type { Plan, PlanTodo } from "./plan.ts";
 import { type PlanTarget, renderPlan, type TodoTarget } from "./render.ts";
-import type { NewTodo } from "./splice.ts";
+import type { NewTodo, TodoChange } from "./splice.ts";
 import { roleOfClass } from "./todos.ts";
 import { collapse } from "./white-space.ts";
 
@@ -40,6 +40,15 @@ function render(
 
 function pick<T>(list: readonly T[], at: number): T | undefined {
   return list[at % Math.max(1, list.length)];
+}
+
+type Step = TodoChange & { readonly kind: string };
+
+function targetFrom(step: Step | undefined, todo: PlanTodo, at: number): readonly TodoTarget[] {
+  const { kind = "none", ...change } = step ?? {};
+  if (kind === "remove") return [{ kind, todo }];
+  if (kind === "archive") return [{ kind, todo, todo_id: `todo_moved-${at}` as TodoId, change }];
+  return kind === "keep" ? [{ kind, todo, change }] : [];
 }
 
 const RUNS = { numRuns: 300 };
@@ -86,9 +95,6 @@ describe("renderPlan", () => {
         expect(after.next_action?.map((entry) => entry.text) ?? []).toEqual(wanted);
         expect(after.todos.map(meaning)).toEqual(before.todos.map(meaning));
         expect(result.text.length).toBe(restAfter(text, edits).length + edits.reduce((sum, edit) => sum + edit.text.length, 0));
-        expect(/[\r\n]$/.test(result.text) || text === "" || text === "\ufeff").toBe(
-          /[\r\n]$/.test(text) || text === "" || text === "\ufeff",
-        );
         expect(render(result.text, () => ({ next_action: entries }))?.edits).toEqual([]);
       }),
       RUNS,
@@ -159,6 +165,7 @@ describe("renderPlan", () => {
         fc.array(fc.constantFrom("keep", "archive", "remove"), { minLength: 1, maxLength: 5 }),
         (text, kinds) => {
           const before = parsePlan(text);
+          fc.pre(before.diagnostics.every(({ code }) => code !== "duplicate_todo_ids"));
           const kindOf = (at: number): string | undefined => kinds[at % kinds.length];
           const todos = before.todos.flatMap((todo, at): TodoTarget[] => {
             if (kindOf(at) === "archive") return [{ kind: "archive", todo, todo_id: todo.todo_id, change: {} }];
@@ -199,6 +206,34 @@ describe("renderPlan", () => {
           before.todos.filter((item) => item !== todo).map((item) => item.text),
         );
       }),
+      RUNS,
+    );
+  });
+
+  test("X1 V1: any mixture of targets gives edits that fit together, and what was asked or a no", () => {
+    const step = fc.record({
+      kind: fc.constantFrom("keep", "archive", "remove", "none"),
+      text: someText,
+      status: statuses,
+      metadata: values,
+    });
+    fc.assert(
+      fc.property(
+        stateFile,
+        fc.array(step, { minLength: 1, maxLength: 4 }),
+        fc.array(someText, { maxLength: 2 }),
+        (text, steps, entries) => {
+          const targetOf = (todo: PlanTodo, at: number): readonly TodoTarget[] => targetFrom(pick(steps, at), todo, at);
+          const added: readonly NewTodo[] = [
+            { todo_id: "todo_new" as TodoId, role: "user", text: "new", status: "open", metadata: {} },
+          ];
+          const result = render(text, ({ todos }) => ({ next_action: entries, added, todos: todos.flatMap(targetOf) }));
+          if (result === null) return;
+          expect(result.after.next_action?.map((entry) => entry.text) ?? []).toEqual(entries.map(collapse));
+          const left = result.before.todos.filter((_, at) => pick(steps, at)?.kind !== "remove");
+          expect(result.after.todos).toHaveLength(left.length + 1);
+        },
+      ),
       RUNS,
     );
   });

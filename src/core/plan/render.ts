@@ -17,13 +17,12 @@ import {
   type Edits,
   editTodo,
   type NewTodo,
-  removeTodos,
   type Source,
   setFrontMatter,
   setNextAction,
   type TodoChange,
 } from "./splice.ts";
-import { archiveTodos } from "./splice-archive.ts";
+import { takeOutTodos } from "./splice-archive.ts";
 import { roleOfClass } from "./todos.ts";
 import { collapse } from "./white-space.ts";
 
@@ -78,20 +77,13 @@ export function editsToward(source: Source, target: PlanTarget): Edits {
           setFrontMatter(source, key, value),
     ),
     ...todos.flatMap((wanted) => (wanted.kind === "keep" ? [() => editTodo(source, wanted.todo, wanted.change)] : [])),
-    () =>
-      done(
-        removeTodos(
-          source,
-          todos.flatMap((wanted) => (wanted.kind === "remove" ? [wanted.todo] : [])),
-        ),
-      ),
     () => addTodos(source, target.added ?? []),
     () => done(target.next_action === undefined ? [] : setNextAction(source, target.next_action)),
     () =>
-      archiveTodos(
-        source,
-        todos.filter((wanted) => wanted.kind === "archive"),
-      ),
+      takeOutTodos(source, {
+        archive: todos.filter((wanted) => wanted.kind === "archive"),
+        remove: todos.flatMap((wanted) => (wanted.kind === "remove" ? [wanted.todo] : [])),
+      }),
   ];
   const edits: Edit[] = [];
   for (const step of steps) {

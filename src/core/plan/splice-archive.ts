@@ -1,17 +1,18 @@
 /**
- * Moving todos into the archive section.
+ * Todos that leave their place: into the archive section, or out of the file.
  *
  * A1  A todo is moved with all its lines, changed only where asked.
  * A2  It keeps its id: one that had none of its own gets it written down, because a generated id depends on the place.
  * A3  In an archive the task class alone tells the role, so a user todo without one of the user's classes becomes a
  *     `user_action`. A class that contradicts the section is not touched.
+ * A4  An id is never handed to a copy: a todo whose id stands on another one as well does not leave before that is settled.
  */
 
 import type { TodoId } from "../id.ts";
-import { done } from "../result.ts";
+import { done, refuse } from "../result.ts";
 import { applyEdits, contentEnd, type Edit, lineRemovals } from "./edit.ts";
 import { insertLines } from "./insert.ts";
-import type { PlanTodo } from "./plan.ts";
+import type { Plan, PlanTodo } from "./plan.ts";
 import { type Edits, editTodo, type Source, type TodoChange } from "./splice.ts";
 import { roleOfClass } from "./todos.ts";
 
@@ -22,23 +23,42 @@ export interface ArchiveMove {
   readonly change: TodoChange;
 }
 
-/** Moves todos to the end of the archive section, which is created when there is none. Archived todos are only changed. */
-export function archiveTodos(source: Source, moves: readonly ArchiveMove[]): Edits {
+export interface Leaving {
+  readonly archive: readonly ArchiveMove[];
+  readonly remove: readonly PlanTodo[];
+}
+
+/**
+ * Moves todos to the end of the archive section, which is created when there is none, and takes others out of the file
+ * with all lines that belong to them. Both at once, because neighbours share a line ending. Archived todos are only changed.
+ */
+export function takeOutTodos(source: Source, { archive, remove }: Leaving): Edits {
   const { text, plan } = source;
+  const heir = heirOf(plan, new Set([...archive.map(({ todo }) => todo), ...remove]));
+  if (heir !== null)
+    return refuse(
+      "duplicate_todo_ids",
+      `The todo of line ${heir.line} has the same id and would take it over; give it its own first`,
+    ); // (A4)
   const edits: Edit[] = [];
   const lines: string[] = [];
-  const moving = moves.filter(({ todo }) => !todo.archived);
-  for (const move of moves) {
+  const leaving = remove.map((todo) => todo.block);
+  for (const move of archive) {
     const changed = editTodo(source, move.todo, withIdentity(move));
     if (changed.kind !== "done") return changed;
     if (move.todo.archived) edits.push(...changed.value);
-    else lines.push(blockAfter(text, move.todo, changed.value));
+    else {
+      lines.push(blockAfter(text, move.todo, changed.value));
+      leaving.push(move.todo.block);
+    }
   }
-  const removals = lineRemovals(
-    text,
-    moving.map(({ todo }) => todo.block),
-  );
-  return done([...edits, ...removals, ...insertLines(text, plan, { role: "archive", lines })]);
+  return done([...edits, ...lineRemovals(text, leaving), ...insertLines(text, plan, { role: "archive", lines })]);
+}
+
+/** A todo that stays, and repeats the id of one that leaves. */
+function heirOf(plan: Plan, leaving: ReadonlySet<PlanTodo>): PlanTodo | null {
+  const ids = new Set([...leaving].flatMap((todo) => (todo.id_source === "metadata" ? [todo.todo_id] : [])));
+  return plan.todos.find((todo) => !leaving.has(todo) && todo.declared_id !== null && ids.has(todo.declared_id)) ?? null;
 }
 
 /** (A2, A3) */

@@ -235,6 +235,14 @@ describe("todos", () => {
     ).toBe(after);
   });
 
+  test("A4: a todo whose id stands on another one as well does not leave", () => {
+    const todo = "- [ ] a\n  <!-- loopx:todo todo_id=todo_aaa -->\n";
+    const leave = (at: number): string =>
+      rendered(`## Agent Todo\n${todo}${todo}`, (todos) => ({ todos: [{ kind: "remove", todo: todos[at] ?? first([]) }] }));
+    expect(leave(0)).toBe("duplicate_todo_ids");
+    expect(leave(1)).toBe(`## Agent Todo\n${todo}`);
+  });
+
   test("V1: an edit that would close a comment left open elsewhere is refused", () => {
     const text = "## Agent Todo\n<!-- open\n- [ ] a\n  <!-- loopx:todo todo_id=todo_aaa -->\n- [ ] b\n\nfinished -->\n";
     expect(rendered(text, (todos) => ({ todos: [{ kind: "remove", todo: first(todos) }] }))).toBe("edit_changes_more");

@@ -146,11 +146,3 @@ function newTodoLines(todo: NewTodo): readonly string[] {
   const comment = pairs.map(([key, value]) => `${key}=${encodeValue(value)}`).join(" ");
   return [`- [${markerOf(todo.status)}] ${collapse(todo.text)}`, `  <!-- loopx:todo ${comment} -->`];
 }
-
-/** Takes todos out of the file with all lines that belong to them. */
-export function removeTodos({ text }: Source, todos: readonly PlanTodo[]): readonly Edit[] {
-  return lineRemovals(
-    text,
-    todos.map((todo) => todo.block),
-  );
-}
