@@ -187,6 +187,16 @@ describe("a person saves at the same instant", () => {
     expect([textOf("f"), inFolder()]).toEqual(["saved", ["f"]]);
   });
 
+  it("X1: by a rename while the old file is given its second name", () => {
+    writeFileSync(at("f"), "old");
+    const link: FileSteps["link"] = () => {
+      byRename("saved");
+      fail("ENOENT")(); // what Linux says of an inode that has just lost its last name
+    };
+    expect(replace("f", "new", { link })).toEqual({ kind: "changed", text: "saved" });
+    expect([textOf("f"), inFolder()]).toEqual(["saved", ["f"]]);
+  });
+
   it("X3: in place, just before the rename: their text gets its name back", () => {
     writeFileSync(at("f"), "old");
     const rename: FileSteps["rename"] = (from, to) => {

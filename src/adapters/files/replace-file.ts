@@ -112,12 +112,14 @@ function swap(task: Swap): ReplaceOutcome {
   const { path, old, next, inode, temporary, steps } = task;
   const digests = [nameDigest(basename(path)), textDigest(old), textDigest(next)];
   const backup = join(dirname(path), leftoverName("old", digests));
-  if (attempt(() => steps.link(path, backup)) === "not_here") return writeInPlace(task); // X5
+  const linked = attempt(() => steps.link(path, backup));
+  if (linked === "not_here") return writeInPlace(task); // X5
+  if (linked === "gone") return lookAgain(task); // X1
   if (steps.inode(backup) !== inode || steps.inode(path) !== inode) {
     steps.remove(backup);
     return lookAgain(task); // X1
   }
-  if (attempt(() => steps.rename(temporary, path)) === "not_here") {
+  if (attempt(() => steps.rename(temporary, path)) !== "done") {
     steps.remove(backup);
     return writeInPlace(task); // X5
   }
@@ -151,13 +153,15 @@ function lookAgain({ path, steps }: Swap): ReplaceOutcome {
 
 const NOT_HERE: ReadonlySet<string> = new Set(["EXDEV", "EBUSY", "EPERM", "EMLINK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EACCES"]);
 
-/** `not_here`: this file system does not do that with this file. */
-function attempt(step: () => void): "done" | "not_here" {
+/** `not_here`: this file system does not do that with this file. `gone`: the file lost its name while it was looked up. */
+function attempt(step: () => void): "done" | "not_here" | "gone" {
   try {
     step();
     return "done";
   } catch (error) {
-    if (NOT_HERE.has(errnoOf(error) ?? "")) return "not_here";
+    const errno = errnoOf(error) ?? "";
+    if (NOT_HERE.has(errno)) return "not_here";
+    if (errno === "ENOENT") return "gone";
     throw error;
   }
 }

@@ -28,14 +28,14 @@ function isSpread(text: string, node: JsonNode): boolean | null {
 }
 
 function firstItemStart(node: JsonNode): number | null {
-  if (node.kind === "object") return node.members[0]?.key_span.start ?? null;
+  if (node.kind === "object") return node.members[0]?.key_start ?? null;
   return node.kind === "array" ? (node.elements[0]?.start ?? null) : null;
 }
 
 function colonOf(text: string, node: JsonNode): string | null {
   const member = node.kind === "object" ? node.members.at(-1) : undefined;
   if (member === undefined) return null;
-  return text.slice(member.key_span.end, member.value.start);
+  return text.slice(member.key_end, member.value.start);
 }
 
 function unitOf(text: string, root: JsonNode): string {

@@ -26,8 +26,9 @@ export interface JsonScalarNode extends JsonSpan {
 }
 export interface JsonMember {
   readonly key: string;
-  /** The key with its quotes. */
-  readonly key_span: JsonSpan;
+  /** Of the key with its quotes. */
+  readonly key_start: number;
+  readonly key_end: number;
   readonly value: JsonNode;
 }
 

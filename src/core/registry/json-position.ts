@@ -12,12 +12,16 @@ export interface TextPosition {
 export type LineStarts = readonly number[];
 
 const BOM = 0xfeff;
+const LF = 0x0a;
+const CR = 0x0d;
 
 /** Lines end in LF, CR LF or CR. */
 export function lineStartsOf(text: string): LineStarts {
   const starts = [text.charCodeAt(0) === BOM ? 1 : 0];
-  const ending = /\r\n?|\n/g;
-  for (let match = ending.exec(text); match !== null; match = ending.exec(text)) starts.push(ending.lastIndex);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === LF || (code === CR && text.charCodeAt(at + 1) !== LF)) starts.push(at + 1);
+  }
   return starts;
 }
 

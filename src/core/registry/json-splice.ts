@@ -120,7 +120,7 @@ interface Items {
 function itemsOf(node: JsonObjectNode | JsonArrayNode): Items {
   const list =
     node.kind === "object"
-      ? node.members.map(({ key, key_span, value }) => ({ key, start: key_span.start, end: value.end, value }))
+      ? node.members.map(({ key, key_start, value }) => ({ key, start: key_start, end: value.end, value }))
       : node.elements.map((value) => ({ key: null, start: value.start, end: value.end, value }));
   return { list, start: node.start + 1, end: node.end - 1 };
 }

@@ -170,7 +170,7 @@ function readMember(cursor: Cursor, into: Record<string, JsonValue>): JsonMember
   if (cursor.text[start] !== '"') return unexpected(cursor, "a key in double quotes");
   const key = readString(cursor);
   if (key === null) return null;
-  const keySpan = { start, end: cursor.at };
+  const key_end = cursor.at;
   skipSpace(cursor);
   if (!take(cursor, ":")) return unexpected(cursor, 'a ":"');
   skipSpace(cursor);
@@ -179,7 +179,7 @@ function readMember(cursor: Cursor, into: Record<string, JsonValue>): JsonMember
   if (Object.hasOwn(into, key)) cursor.repeated.push({ key, offset: start }); // J3
   define(into, key, read.value);
   skipSpace(cursor);
-  return { key, key_span: keySpan, value: read.node };
+  return { key, key_start: start, key_end, value: read.node };
 }
 
 // J2: assigning to `__proto__` would change the object's prototype.
