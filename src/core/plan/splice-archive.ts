@@ -34,7 +34,7 @@ export interface Leaving {
  */
 export function takeOutTodos(source: Source, { archive, remove }: Leaving): Edits {
   const { text, plan } = source;
-  const heir = heirOf(plan, new Set([...archive.map(({ todo }) => todo), ...remove]));
+  const heir = heirOf(plan, [...archive.map(({ todo }) => todo), ...remove]);
   if (heir !== null)
     return refuse(
       "duplicate_todo_ids",
@@ -56,9 +56,12 @@ export function takeOutTodos(source: Source, { archive, remove }: Leaving): Edit
 }
 
 /** A todo that stays, and repeats the id of one that leaves. */
-function heirOf(plan: Plan, leaving: ReadonlySet<PlanTodo>): PlanTodo | null {
-  const ids = new Set([...leaving].flatMap((todo) => (todo.id_source === "metadata" ? [todo.todo_id] : [])));
-  return plan.todos.find((todo) => !leaving.has(todo) && todo.declared_id !== null && ids.has(todo.declared_id)) ?? null;
+function heirOf(plan: Plan, leaving: readonly PlanTodo[]): PlanTodo | null {
+  const places = new Set(leaving.map((todo) => todo.block.start));
+  const ids = new Set(leaving.flatMap((todo) => (todo.id_source === "metadata" ? [todo.todo_id] : [])));
+  const repeats = ({ declared_id, block }: PlanTodo): boolean =>
+    declared_id !== null && ids.has(declared_id) && !places.has(block.start);
+  return plan.todos.find(repeats) ?? null;
 }
 
 /** (A2, A3) */
