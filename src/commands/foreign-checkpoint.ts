@@ -15,18 +15,23 @@ export const UNFINISHED = "";
 /** A clock of a file system ticks at least this often. */
 const TICK_MS = 2000;
 
-export function emptyCheckpoint(damage: readonly Damage[]): ForeignCheckpoint {
+export function emptyCheckpoint(): ForeignCheckpoint {
   return {
     fingerprint: UNFINISHED,
     offset: 0,
     lines: 0,
     tail_sha256: "",
     raw_records: 0,
-    damage,
-    damage_count: damage.length,
+    damage: [],
+    damage_count: 0,
     first_own_line: null,
     foreign_after_own: null,
   };
+}
+
+/** Damage of the file as a whole comes first, so that it is among those that are kept. */
+export function withFileDamage(checkpoint: ForeignCheckpoint, damage: Damage): ForeignCheckpoint {
+  return { ...checkpoint, damage: [damage, ...checkpoint.damage], damage_count: checkpoint.damage_count + 1 };
 }
 
 /** An unfinished last line is read again. Its damage stands last in the list and counts as a record (`line-reader.ts` B1). */

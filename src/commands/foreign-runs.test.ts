@@ -176,16 +176,42 @@ describe("a file that is not what it was (G2)", () => {
     return catchUpForeign(ports, GOAL);
   }
 
-  test("shorter: read from the start and reported", async () => {
-    const reading = await rereadAfter((files) => files.set(`${row(5)}\n`));
-    expect(await numbers(reading)).toEqual([5]);
-    expect(reading.damage).toMatchObject([{ code: "shrunk", line: 0 }]);
+  test("shorter: read from the start, and the runs that are gone are reported until the cache is forgotten", async () => {
+    const files = new FakeFiles().set(`${row(1)}\n${row(2)}\n`);
+    const ports = portsOf(files);
+    await catchUpForeign(ports, GOAL);
+    files.set(`x\n${row(2)}\n`);
+    for (let times = 0; times < 2; times += 1) {
+      const reading = await catchUpForeign(ports, GOAL);
+      expect(await numbers(reading)).toEqual([2]);
+      expect(reading.damage.map(({ code, line }) => [code, line])).toEqual([
+        ["shrunk", 0],
+        ["invalid_json", 1],
+      ]);
+      files.append(" \n");
+    }
+    await ports.store.forgetForeign(GOAL);
+    expect((await catchUpForeign(ports, GOAL)).damage.map(({ code }) => code)).toEqual(["invalid_json"]);
   });
 
-  test("with other bytes: read from the start and reported", async () => {
+  test("with other bytes: read from the start, and the runs that are gone are reported", async () => {
     const reading = await rereadAfter((files) => files.set(`${row(3)}\n${row(4)}\n${row(5)}\n`));
     expect(await numbers(reading)).toEqual([5, 4, 3]);
     expect(reading.damage).toMatchObject([{ code: "rewritten", line: 0 }]);
+  });
+
+  test("corrected or repaired: read from the start, and nothing is reported when no run is gone", async () => {
+    const reading = await rereadAfter((files) => files.set(`${row(2, { corrected: true })}\n${row(1)}\n${row(0)}\n`));
+    expect(await numbers(reading)).toEqual([2, 1, 0]);
+    expect(reading.damage).toEqual([]);
+    expect((await rereadAfter((files) => files.set(`${row(2)}\n${row(1)}\n`))).damage).toEqual([]);
+  });
+
+  test("a run that is gone is noticed among many that were added", async () => {
+    const many = Array.from({ length: 3000 }, (_, n) => `${row(n + 10)}\n`).join("");
+    const lost = await rereadAfter((files) => files.set(`${row(1)}\n${many}`));
+    expect(lost.damage).toMatchObject([{ code: "rewritten" }]);
+    expect((await rereadAfter((files) => files.set(`${many}${row(1)}\n${row(2)}\n`))).damage).toEqual([]);
   });
 
   test("another file with the same bytes: read from the start, no damage", async () => {

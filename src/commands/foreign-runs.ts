@@ -7,8 +7,8 @@
  * R2  Reading the file in any number of steps gives the same rows.
  * G1  An index whose facts are those of the last reading is not opened. A file that changed less than two seconds before
  *     it was read may change again within one tick of its clock: it is opened once more.
- * G2  A file that is shorter than what was read, or whose bytes before the old end are others, is read from the start
- *     and reported; another file with the same bytes there is read from the start.
+ * G2  A file that is shorter than what was read, whose bytes before the old end are others, or that is another file, is
+ *     read from the start. When runs of before are missing then, that is damage, until the cache is forgotten.
  * G3  Where the cache cannot be written, the same rows are held in memory and the answer is the same.
  * G4  An index that is there but cannot be read leaves what is cached, with the damage; one that is gone leaves nothing.
  * G5  At most `CHUNK` bytes of the file and their rows are held at a time, but for G3.
@@ -17,10 +17,10 @@ import type { GoalId } from "../core/id.ts";
 import type { DecodeUtf8 } from "../core/runs/index-record.ts";
 import { LineReader, type OwnRow, type Taken } from "../core/runs/line-reader.ts";
 import type { Damage } from "../core/runs/run.ts";
-import { type RunPage, RunTable } from "../core/runs/run-table.ts";
+import { RunTable } from "../core/runs/run-table.ts";
 import type { OpenIndex, RunFiles } from "../ports/run-files.ts";
 import type { Store } from "../ports/store.ts";
-import type { ForeignCheckpoint, ForeignRow, ForeignRuns } from "../ports/store-foreign.ts";
+import type { ForeignCheckpoint, ForeignRuns } from "../ports/store-foreign.ts";
 import type { Clock } from "../ports/system.ts";
 import {
   advanced,
@@ -29,8 +29,10 @@ import {
   fingerprintOf,
   isOfFile,
   UNFINISHED,
+  withFileDamage,
   withoutTornTail,
 } from "./foreign-checkpoint.ts";
+import { isAnyLost, type Remembered, type Runs, remember, storedRuns } from "./foreign-loss.ts";
 
 export interface ForeignPorts {
   readonly store: ForeignRuns & Pick<Store, "facts">;
@@ -41,15 +43,12 @@ export interface ForeignPorts {
 }
 
 /** The runs that others recorded for one goal. */
-export interface ForeignReading {
+export interface ForeignReading extends Runs {
   /** Null when nothing was ever read. */
   readonly checkpoint: ForeignCheckpoint | null;
   /** Of the index; that of the file as a whole comes first. */
   readonly damage: readonly Damage[];
   readonly damage_count: number;
-  count(): Promise<number>;
-  /** Newest first. */
-  newest(page: RunPage): Promise<readonly ForeignRow[]>;
 }
 
 const CHUNK = 1_048_576;
@@ -119,8 +118,8 @@ async function readOn(ports: ForeignPorts, goalId: GoalId, known: ForeignCheckpo
 interface Start {
   /** Where to go on: null from the start. */
   readonly from: ForeignCheckpoint | null;
-  /** What is wrong with the file as a whole. */
-  readonly damage: readonly Damage[];
+  /** What is wrong with the file as a whole, if runs turn out to be missing. */
+  readonly suspicion: Damage | null;
 }
 
 interface Reading {
@@ -140,7 +139,8 @@ interface Standing {
 }
 
 async function ingest(ports: ForeignPorts, goalId: GoalId, { index, known, start }: Reading): Promise<Outcome> {
-  const reached = start.from === null ? emptyCheckpoint(start.damage) : withoutTornTail(start.from);
+  const before = start.suspicion === null ? null : await remember(storedRuns(ports.store, goalId));
+  const reached = start.from === null ? emptyCheckpoint() : withoutTornTail(start.from);
   let at: Standing = { stored: known, from: start.from, reached };
   for (const chunk of chunks(index, readerFor(ports, goalId, start.from))) {
     if ("code" in chunk) return { kind: "damaged", damage: chunk };
@@ -149,7 +149,19 @@ async function ingest(ports: ForeignPorts, goalId: GoalId, { index, known, start
     at = { stored: outcome.checkpoint, from: outcome.checkpoint, reached: outcome.checkpoint };
     ports.progress?.({ goal_id: goalId, read: chunk.read, size: index.facts.size });
   }
-  return { kind: "read", checkpoint: at.reached };
+  const checkpoint = await judged(storedRuns(ports.store, goalId), { ...start, before, checkpoint: at.reached });
+  if (checkpoint !== at.reached) await ports.store.ingestForeign(goalId, { from: checkpoint.offset, rows: [], checkpoint });
+  return { kind: "read", checkpoint };
+}
+
+/** G2. The checkpoint, with the suspicion in it if it was right. */
+async function judged(
+  runs: Runs,
+  found: Pick<Start, "suspicion"> & { readonly before: Remembered | null; readonly checkpoint: ForeignCheckpoint },
+): Promise<ForeignCheckpoint> {
+  const { suspicion, before, checkpoint } = found;
+  if (suspicion === null || before === null || !(await isAnyLost(runs, before))) return checkpoint;
+  return withFileDamage(checkpoint, suspicion);
 }
 
 type Chunk = Taken & { readonly read: number; readonly last: boolean };
@@ -199,20 +211,16 @@ function readerFor(ports: Pick<ForeignPorts, "store">, goalId: GoalId, from: For
 
 /** G2. */
 function startFor(index: OpenIndex, known: ForeignCheckpoint | null): Start | Damage {
-  if (known === null) return { from: null, damage: [] };
-  if (known.offset > index.facts.size) {
-    return fromStart({ code: "shrunk", line: 0, message: `the file is shorter than the ${known.offset} bytes read before` });
-  }
+  if (known === null) return { from: null, suspicion: null };
+  if (known.offset > index.facts.size) return suspect("shrunk", `${index.facts.path} was cut: runs that were in it are gone`);
   const tail = tailBefore(index, known.offset);
   if (typeof tail !== "string") return tail;
-  if (tail !== known.tail_sha256) {
-    return fromStart({ code: "rewritten", line: 0, message: "bytes that were read before are others now" });
-  }
-  return { from: isOfFile(known.fingerprint, index.facts) ? known : null, damage: [] };
+  if (tail !== known.tail_sha256) return suspect("rewritten", `${index.facts.path} was rewritten: runs that were in it are gone`);
+  return { from: isOfFile(known.fingerprint, index.facts) ? known : null, suspicion: null };
 }
 
-function fromStart(damage: Damage): Start {
-  return { from: null, damage: [damage] };
+function suspect(code: Damage["code"], message: string): Start {
+  return { from: null, suspicion: { code, line: 0, message } };
 }
 
 function tailBefore(index: OpenIndex, offset: number): string | Damage {
@@ -238,28 +246,34 @@ function metBy({ checkpoint, damage = [] }: Met): Pick<ForeignReading, "checkpoi
 }
 
 function cached(store: ForeignRuns, goalId: GoalId, met: Met): ForeignReading {
-  return { ...metBy(met), count: () => store.foreignCount(goalId), newest: (page) => store.foreignRuns(goalId, page) };
+  return { ...metBy(met), ...storedRuns(store, goalId) };
 }
 
 function tableReading(table: RunTable, met: Met): ForeignReading {
-  return { ...metBy(met), count: async () => table.count, newest: async (page) => table.page(page) };
+  return { ...metBy(met), ...tableRuns(table) };
+}
+
+function tableRuns(table: RunTable): Runs {
+  return { count: async () => table.count, newest: async (page) => table.page(page) };
 }
 
 /** G3. Reads from the start: what a cache that stands still holds cannot be merged with what came after it. */
-function inMemory(ports: ForeignPorts, goalId: GoalId, known: ForeignCheckpoint | null): ForeignReading {
+async function inMemory(ports: ForeignPorts, goalId: GoalId, known: ForeignCheckpoint | null): Promise<ForeignReading> {
   const table = new RunTable();
   const index = ports.files.open(goalId);
   if (index.kind === "missing") return tableReading(table, { checkpoint: null });
   if (index.kind === "damaged") return tableReading(table, { checkpoint: null, damage: [index.damage] });
   try {
     const start = startFor(index, known);
-    let checkpoint = emptyCheckpoint("code" in start ? [start] : start.damage);
+    let checkpoint = emptyCheckpoint();
     for (const chunk of chunks(index, readerFor(ports, goalId, null))) {
       if ("code" in chunk) return tableReading(table, { checkpoint, damage: [chunk] });
       table.add(chunk.rows);
       checkpoint = advanced(checkpoint, chunk);
     }
-    return tableReading(table, { checkpoint });
+    const before = known === null ? null : await remember(storedRuns(ports.store, goalId));
+    const suspicion = "code" in start ? start : start.suspicion;
+    return tableReading(table, { checkpoint: await judged(tableRuns(table), { suspicion, before, checkpoint }) });
   } finally {
     index.close();
   }
