@@ -4,22 +4,26 @@
 
 /** 40 lower-case hexadecimal digits; half of a surrogate pair counts as U+FFFD. */
 export function sha1Hex(text: string): string {
-  const words = paddedWords(utf8(text));
+  const blocks = padded(utf8(text));
   let state: Five = [0x67452301, 0xefcdab89 | 0, 0x98badcfe | 0, 0x10325476, 0xc3d2e1f0 | 0];
-  const schedule = new Int32Array(80);
-  for (let block = 0; block < words.length; block += 16) {
-    fillSchedule(schedule, words, block);
+  const schedule = new DataView(new ArrayBuffer(320));
+  for (let block = 0; block < blocks.byteLength; block += 64) {
+    fillSchedule(schedule, blocks, block);
     state = compress(state, schedule);
   }
   return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 /** The bytes of `text`; half of a surrogate pair becomes U+FFFD. */
-export function utf8(text: string): readonly number[] {
+function utf8(text: string): readonly number[] {
   const bytes: number[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    pushUtf8(bytes, code >= 0xd800 && code <= 0xdfff ? 0xfffd : code);
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    const low = text.charCodeAt(at + 1);
+    const isPair = unit >= 0xd800 && unit < 0xdc00 && low >= 0xdc00 && low < 0xe000;
+    if (isPair) pushUtf8(bytes, ((unit - 0xd800) << 10) + low - 0xdc00 + 0x10000);
+    else pushUtf8(bytes, unit >= 0xd800 && unit < 0xe000 ? 0xfffd : unit);
+    if (isPair) at += 1;
   }
   return bytes;
 }
@@ -33,30 +37,29 @@ function pushUtf8(bytes: number[], code: number): void {
   else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
 }
 
-function paddedWords(bytes: readonly number[]): Int32Array {
-  const words = new Int32Array((((bytes.length + 8) >> 6) + 1) * 16);
-  for (let at = 0; at < bytes.length; at += 1) {
-    words[at >> 2] = (words[at >> 2] ?? 0) | ((bytes[at] ?? 0) << (24 - (at & 3) * 8));
-  }
-  const end = bytes.length;
-  words[end >> 2] = (words[end >> 2] ?? 0) | (0x80 << (24 - (end & 3) * 8));
-  words[words.length - 2] = Math.floor(end / 0x20000000);
-  words[words.length - 1] = end << 3;
-  return words;
+function padded(bytes: readonly number[]): DataView {
+  const blocks = new Uint8Array((((bytes.length + 8) >> 6) + 1) * 64);
+  blocks.set(bytes);
+  blocks[bytes.length] = 0x80;
+  const view = new DataView(blocks.buffer);
+  view.setUint32(blocks.length - 8, Math.floor(bytes.length / 0x20000000));
+  view.setUint32(blocks.length - 4, bytes.length << 3);
+  return view;
 }
 
-function fillSchedule(schedule: Int32Array, words: Int32Array, block: number): void {
-  for (let at = 0; at < 16; at += 1) schedule[at] = words[block + at] ?? 0;
-  for (let at = 16; at < 80; at += 1) {
-    const mixed = (schedule[at - 3] ?? 0) ^ (schedule[at - 8] ?? 0) ^ (schedule[at - 14] ?? 0) ^ (schedule[at - 16] ?? 0);
-    schedule[at] = rotate(mixed, 1);
+function fillSchedule(schedule: DataView, blocks: DataView, block: number): void {
+  for (let at = 0; at < 64; at += 4) schedule.setInt32(at, blocks.getInt32(block + at));
+  for (let at = 64; at < 320; at += 4) {
+    const mixed =
+      schedule.getInt32(at - 12) ^ schedule.getInt32(at - 32) ^ schedule.getInt32(at - 56) ^ schedule.getInt32(at - 64);
+    schedule.setInt32(at, rotate(mixed, 1));
   }
 }
 
-function compress(state: Five, schedule: Int32Array): Five {
+function compress(state: Five, schedule: DataView): Five {
   let [a, b, c, d, e] = state;
   for (let at = 0; at < 80; at += 1) {
-    const next = (rotate(a, 5) + mix(at, b, c, d) + e + constantOf(at) + (schedule[at] ?? 0)) | 0;
+    const next = (rotate(a, 5) + mix(at, b, c, d) + e + constantOf(at) + schedule.getInt32(at * 4)) | 0;
     e = d;
     d = c;
     c = rotate(b, 30);

@@ -2,7 +2,6 @@
  * The lines of a state file. Only LF, CRLF and CR end one (data-plane 0.6): U+2028, NEL, VT and FF are text.
  */
 import type { Plan, Span } from "./plan.ts";
-import { skipSpace } from "./white-space.ts";
 
 export interface Line {
   /** From 1. */
@@ -45,14 +44,9 @@ export function prevailingNewline(text: string, lines: readonly Line[]): Plan["n
   return cr > lf ? "\r" : "\n";
 }
 
-export function isBlank(text: string, line: Line): boolean {
-  return skipSpace(text, line.start, line.end) === line.end;
-}
-
 /** Only a space or a tab indents, as in the reference. */
 export function isIndented(text: string, line: Line): boolean {
-  const first = line.start < line.end ? text.charAt(line.start) : "";
-  return first === " " || first === "\t";
+  return /^[ \t]/.test(text.slice(line.start, Math.min(line.end, line.start + 1)));
 }
 
 /** The line with its ending. */

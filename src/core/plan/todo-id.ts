@@ -37,10 +37,6 @@ export class TodoIdPool {
     this.#taken = new Set(taken);
   }
 
-  has(id: string): boolean {
-    return this.#taken.has(id);
-  }
-
   take(wish: TodoId): TodoId {
     let id = wish;
     let number = this.#next.get(wish) ?? 2;
