@@ -25,7 +25,7 @@ export const goalEntrySchema: z.ZodMiniType<GoalFields> = z.looseObject({
   source_registry: text,
   cadence: text,
   adapter: z.nullish(z.looseObject({ kind: text, status: text })),
-  activation: z.nullish(z.looseObject({ state: z.unknown(), updated_at: text, reason: text })),
+  activation: z.nullish(z.looseObject({ state: z.optional(z.unknown()), updated_at: text, reason: text })),
   coordination: z.nullish(z.looseObject({ registered_agents: z.nullish(z.array(z.unknown())) })),
 });
 

@@ -177,15 +177,18 @@ function agentsOf(entries: readonly unknown[], complain: Complain): Judged<reado
   return { value: [...agents], problems };
 }
 
-const CADENCE = /^([1-9]\d{0,5})(m|h|d|w)$/;
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNITS = [
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+  ["w", 604_800_000],
+] as const;
 
 function cadenceOf(text: string | null, complain: Complain): Judged<number | null> {
   if (text === null || text === "") return { value: null, problems: [] };
-  const match = CADENCE.exec(text);
-  if (match !== null) return { value: Number(match[1]) * (UNIT_MS[match[2] ?? ""] ?? 0), problems: [] };
-  return {
-    value: null,
-    problems: [complain("registry_cadence_invalid", "cadence must be a number with m, h, d or w, as in 2h", ["cadence"])],
-  };
+  const unit = UNITS.find(([letter]) => text.endsWith(letter));
+  const count = text.slice(0, -1);
+  if (unit !== undefined && /^[1-9]\d{0,5}$/.test(count)) return { value: Number(count) * unit[1], problems: [] };
+  const message = "cadence must be a number with m, h, d or w, as in 2h";
+  return { value: null, problems: [complain("registry_cadence_invalid", message, ["cadence"])] };
 }

@@ -189,6 +189,13 @@ describe("several goals", () => {
     expect(registry.problems).toMatchObject([{ code: "registry_state_file_shared", scope: "goals", goal_ids: ["a", "b", "c"] }]);
   });
 
+  it("does not call a state file shared that one id names twice, and takes a goal without repo as it is", () => {
+    const registry = registryOf({
+      goals: [entry("dup", { state_file: "s" }), entry("dup", { state_file: "s" }), entry("c", { repo: null, state_file: "s" })],
+    });
+    expect(codesOf(registry)).not.toContain("registry_state_file_shared");
+  });
+
   it("C1: reads the good goals between any bad entries", () => {
     const registry = registryOf({ goals: ["text", entry("a"), 7, null, {}, [], entry("b")] });
     expect(registry.goals.map(({ goal_id, problems }) => [goal_id, problems.length])).toEqual([

@@ -102,10 +102,13 @@ function versionProblems(root: JsonObject, places: Places): readonly RegistryPro
 
 // C2
 function withStandings(goals: readonly DeclaredGoal[], places: Places): readonly DeclaredGoal[] {
-  const byKey = groupBy(goals, ({ goal_id }) => collisionKey(goal_id));
+  const groups = [...groupBy(goals, ({ goal_id }) => collisionKey(goal_id)).values()].filter((group) => group.length > 1);
+  const rivals = new Map(
+    groups.flatMap((group) => group.map((goal) => [goal.ordinal, group.filter((other) => other !== goal)] as const)),
+  );
   return goals.map((goal): DeclaredGoal => {
-    const others = (byKey.get(collisionKey(goal.goal_id)) ?? []).filter(({ ordinal }) => ordinal !== goal.ordinal);
-    if (others.length === 0) return goal;
+    const others = rivals.get(goal.ordinal);
+    if (others === undefined) return goal;
     const standing = others.some(({ goal_id }) => goal_id === goal.goal_id) ? "duplicate_id" : "id_collision";
     const problem = { ...standingProblem(goal, standing, others), ...places.of(["goals", goal.ordinal, "id"]) };
     return { ...goal, standing, problems: [problem, ...goal.problems] };
@@ -126,13 +129,15 @@ function standingProblem(goal: DeclaredGoal, standing: GoalStanding, others: rea
 
 /** The paths are compared as text; what only symlinks make equal is found where files are read. */
 function sharedStateFiles(goals: readonly DeclaredGoal[], places: Places): readonly RegistryProblem[] {
-  const named = goals.filter(({ state_file }) => state_file !== null);
-  const groups = groupBy(named, ({ repo, state_file }) => resolvePath(`/${repo ?? ""}`, state_file ?? ""));
-  return [...groups.values()].flatMap((group): RegistryProblem[] => {
+  const named = goals.flatMap(({ goal_id, ordinal, repo, state_file }) => {
+    return state_file === null ? [] : [{ goal_id, ordinal, state_file, path: resolvePath(`/${repo ?? ""}`, state_file) }];
+  });
+  return [...groupBy(named, ({ path }) => path).values()].flatMap((group): RegistryProblem[] => {
     const goal_ids = [...new Set(group.map(({ goal_id }) => goal_id))];
-    if (goal_ids.length < 2) return [];
-    const message = `state_file ${group[0]?.state_file} is shared by the goals ${goal_ids.join(", ")}`;
-    const at = places.of(["goals", group[1]?.ordinal ?? 0, "state_file"]);
+    const second = group[1];
+    if (second === undefined || goal_ids.length < 2) return [];
+    const message = `state_file ${second.state_file} is shared by the goals ${goal_ids.join(", ")}`;
+    const at = places.of(["goals", second.ordinal, "state_file"]);
     return [{ severity: "error", scope: "goals", code: "registry_state_file_shared", message, goal_ids, ...at }];
   });
 }

@@ -71,6 +71,19 @@ describe("changes", () => {
     expect(changed(TEXT, { kind: "set_activation", goal_id: id("a"), state: "active" })).toBe(TEXT);
   });
 
+  it("gives a stopped goal another reason, and its own again for nothing", () => {
+    const again = (reason: string): string =>
+      changed(TEXT, { kind: "set_activation", goal_id: id("b"), state: "stopped", reason });
+    expect(again("was")).toBe(TEXT);
+    expect(open(again("is")).registry.goals[1]?.activation.reason).toBe("is");
+    const text = changed('{"goals": [{"id": "a", "activation": {"state": "stopped"}}]}', {
+      kind: "set_activation",
+      goal_id: id("a"),
+      state: "active",
+    });
+    expect(open(text).registry.goals[0]?.activation).toMatchObject({ state: "active", reason: null });
+  });
+
   it("repairs an activation that is no object", () => {
     const text = changed('{"goals": [{"id": "a", "activation": "off"}]}', {
       kind: "set_activation",
@@ -96,6 +109,11 @@ describe("changes", () => {
     const { registry } = open(newRegistryText(NOW, ".loopx/runtime"));
     expect(registry).toMatchObject({ goals: [], problems: [], writable: "yes", updated_at: STAMP });
   });
+});
+
+it("does not accept a registry with the document of another", () => {
+  const mixed = { document: open("{}").document, registry: open(TEXT).registry };
+  expect(() => editRegistry(mixed, { kind: "remove_goal", goal_id: id("a") }, NOW)).toThrow("belong together");
 });
 
 describe("refusals", () => {

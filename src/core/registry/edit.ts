@@ -14,7 +14,8 @@ import { isJsonObject } from "./fields.ts";
 import { findWritableGoal } from "./find-goal.ts";
 import type { JsonDocument, JsonObject } from "./json-node.ts";
 import { type JsonEdit, spliceJson } from "./json-splice.ts";
-import { ACTIVATION_SCHEMA, REGISTRY_VERSION, type Registry } from "./registry.ts";
+import { ACTIVATION_SCHEMA, type Registry } from "./registry.ts";
+import { REGISTRY_VERSION } from "./version.ts";
 
 export const MAX_REASON = 600;
 
@@ -41,9 +42,8 @@ export function editRegistry({ document, registry }: OpenRegistry, change: Regis
   if (barred !== null) return barred;
   const planned = editsFor({ document, registry }, { change, now });
   if (planned.kind !== "done") return planned;
-  const edited = splice(document.text, planned.value, registry.path);
-  if (edited.kind !== "done" || edited.value === document.text) return edited;
-  return splice(edited.value, [{ kind: "set", path: ["updated_at"], value: toRunTime(now) }], registry.path);
+  const edited = splice(document.text, planned.value);
+  return done(edited === document.text ? edited : splice(edited, [{ kind: "set", path: ["updated_at"], value: toRunTime(now) }]));
 }
 
 /** A registry without goals, for `init`. */
@@ -122,10 +122,9 @@ function activationEdits(registry: Registry, { change, now }: ActivationChange):
   return done(stale ? [...edits, { kind: "remove", path: [...path, "reason"] }] : edits);
 }
 
-function splice(text: string, edits: readonly JsonEdit[], path: string): Reply<string> {
+/** The document was read and the places come from it: a failure here is a mistake of the caller. */
+function splice(text: string, edits: readonly JsonEdit[]): string {
   const spliced = spliceJson(text, edits);
-  if (spliced.kind === "edited") return done(spliced.text);
-  if (spliced.kind === "no_such_place") return reject("registry_place_missing", `${path} has no ${spliced.path.join(".")}`);
-  const { code, message, line, column } = spliced.problem;
-  return reject(code, message, { problems: [{ path, line, column, code, message }] });
+  if (spliced.kind !== "edited") throw new Error(`the registry and its document do not belong together: ${spliced.kind}`);
+  return spliced.text;
 }

@@ -3,7 +3,7 @@
  */
 import { parseGoalId } from "../id.ts";
 import { nearest } from "../near.ts";
-import { done, type Problem, type Reply, refuse, reject } from "../result.ts";
+import { done, type Reply, refuse, reject } from "../result.ts";
 import type { DeclaredGoal, Registry } from "./registry.ts";
 
 /** For reading: of two entries with one id the first, as the writers of the reference do. */
@@ -24,11 +24,9 @@ export function findGoal(registry: Registry, text: string): Reply<DeclaredGoal> 
 export function findWritableGoal(registry: Registry, text: string): Reply<DeclaredGoal> {
   const found = findGoal(registry, text);
   if (found.kind !== "done" || found.value.standing === "clear") return found;
-  const { goal_id, problems, standing } = found.value;
-  const problem: Problem | undefined = problems[0];
-  const message =
-    problem === undefined
-      ? `goal "${goal_id}" has a ${standing}`
-      : `${problem.message}; change one of the two ids in the registry`;
-  return refuse(`goal_${standing}`, message, { details: { goal_id, path: registry.path, line: problem?.line } });
+  const { goal_id, line, problems, standing } = found.value;
+  const [why] = problems.map(({ message }) => message);
+  return refuse(`goal_${standing}`, `${why}; change one of the two ids in the registry`, {
+    details: { goal_id, path: registry.path, line },
+  });
 }

@@ -30,10 +30,10 @@ export function positionIn(starts: LineStarts, offset: number): TextPosition {
   let high = starts.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= offset) low = middle;
+    if (Number(starts[middle]) <= offset) low = middle;
     else high = middle - 1;
   }
-  return { line: low + 1, column: Math.max(1, offset - (starts[low] ?? 0) + 1) };
+  return { line: low + 1, column: Math.max(1, offset - Number(starts[low]) + 1) };
 }
 
 /** For a single question; many questions about one text go through `lineStartsOf`. */

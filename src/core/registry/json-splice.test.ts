@@ -59,6 +59,8 @@ describe("layout", () => {
     ["[ 1 ]", { kind: "remove", path: [0] }, "[]"],
     ['{"a": 1, "b": 2, "a": 3, "c": 4}', { kind: "remove", path: ["a"] }, '{"b": 2, "c": 4}'],
     ['{"a": 1, "b": 2, "a": 3}', { kind: "set", path: ["a"], value: 9 }, '{"a": 1, "b": 2, "a": 9}'],
+    ["7", { kind: "set", path: [], value: { a: 1 } }, '{\n  "a": 1\n}'],
+    ['{"a": 1, "a": 2, "b": 3, "a": 4, "a": 5}', { kind: "remove", path: ["a"] }, '{"b": 3}'],
     ['{"a": "x"}', { kind: "set", path: [], value: [1] }, "[1]"],
     ['{"k": ["a","b"]}', { kind: "set", path: ["k"], value: ["b"] }, '{"k": ["b"]}'],
     ['{"__proto__": 1}', { kind: "set", path: ["__proto__"], value: 2 }, '{"__proto__": 2}'],

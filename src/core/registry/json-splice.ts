@@ -128,7 +128,8 @@ function itemsOf(node: JsonObjectNode | JsonArrayNode): Items {
 /** S2. */
 function addition(document: JsonDocument, container: JsonObjectNode | JsonArrayNode, key: string, value: JsonValue): Splice {
   const layout = layoutOf(document, container);
-  const { list, start, end } = itemsOf(container);
+  const items = itemsOf(container);
+  const { list, start, end } = items;
   const last = list.at(-1);
   const indent =
     last === undefined ? lineIndent(document.text, container.start) + layout.unit : lineIndent(document.text, last.start);
@@ -136,38 +137,39 @@ function addition(document: JsonDocument, container: JsonObjectNode | JsonArrayN
   const model = container.kind === "array" && last !== undefined && !isEmpty(last.value) ? last.value : container;
   const item = name + formatJson(value, layoutOf(document, model), indent);
   if (last !== undefined)
-    return { start: last.end, end: last.end, text: `,${gapBefore(document.text, { list, start, end }, layout)}${item}` };
+    return { start: last.end, end: last.end, text: `,${gapBefore(document.text, { items, last }, layout)}${item}` };
   const outer = lineIndent(document.text, container.start);
   const text = layout.spread ? `${layout.newline}${indent}${item}${layout.newline}${outer}` : item;
   return { start, end, text };
 }
 
 /** The white space between the last two items; with one item, what comes before it, or a space if it has none. */
-function gapBefore(text: string, { list, start }: Items, layout: JsonLayout): string {
-  const last = list.at(-1);
-  const before = list.at(-2);
-  if (last === undefined) return "";
+function gapBefore(text: string, { items, last }: { readonly items: Items; readonly last: Item }, layout: JsonLayout): string {
+  const before = items.list.at(-2);
   if (before !== undefined) return text.slice(text.indexOf(",", before.end) + 1, last.start);
-  const gap = text.slice(start, last.start);
+  const gap = text.slice(items.start, last.start);
   return gap === "" ? layout.comma.slice(1) : gap;
 }
 
 /** The leading white space of the line that an offset is on. */
 function lineIndent(text: string, offset: number): string {
   const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
-  return /^\ufeff?([ \t]*)/.exec(text.slice(lineStart, offset))?.[1] ?? "";
+  const line = text.slice(lineStart, offset).replace("\ufeff", "");
+  return line.slice(0, line.length - line.trimStart().length);
 }
 
 /** What goes when some items go: each with the comma that it no longer needs. Descending. */
 function removals({ list, start, end }: Items, goes: (item: Item) => boolean): readonly { start: number; end: number }[] {
+  if (list.every(goes)) return [{ start, end }];
   const parts: { start: number; end: number }[] = [];
-  const firstKept = list.findIndex((item) => !goes(item));
-  if (firstKept === -1) return [{ start, end }];
-  list.forEach((item, index) => {
-    if (goes(item) && index > firstKept) parts.push({ start: list[index - 1]?.end ?? item.start, end: item.end });
-  });
-  const first = list[0];
-  const kept = list[firstKept];
-  if (firstKept > 0 && first !== undefined && kept !== undefined) parts.unshift({ start: first.start, end: kept.start });
+  let isLeading = true;
+  let from = Math.min(...list.slice(0, 1).map((item) => item.start));
+  for (const item of list) {
+    const going = goes(item);
+    if (isLeading && !going && from < item.start) parts.push({ start: from, end: item.start });
+    if (!isLeading && going) parts.push({ start: from, end: item.end });
+    isLeading &&= going;
+    if (!isLeading) from = item.end;
+  }
   return parts.reverse();
 }

@@ -19,7 +19,7 @@ interface Cursor {
   readonly text: string;
   at: number;
   depth: number;
-  flaw: Flaw | null;
+  flaw: Flaw;
   readonly repeated: { readonly key: string; readonly offset: number }[];
 }
 interface Flaw {
@@ -27,6 +27,8 @@ interface Flaw {
   readonly message: string;
   readonly offset: number;
 }
+const NO_FLAW: Flaw = { code: "", message: "", offset: 0 };
+
 interface Read {
   readonly value: JsonValue;
   readonly node: JsonNode;
@@ -40,7 +42,7 @@ export function parseJsonText(text: string): ParsedJson {
   skipSpace(cursor);
   if (read !== null && cursor.at < text.length)
     fail(cursor, "json_text_after_end", `the value has ended, but ${nameCharacter(cursor)} follows`);
-  if (read === null || cursor.flaw !== null) return { ok: false, problem: problemOf(cursor) };
+  if (read === null || cursor.flaw !== NO_FLAW) return { ok: false, problem: problemOf(cursor) };
   return { ok: true, text, has_bom: hasBom(text), value: read.value, root: read.node, repeated_keys: cursor.repeated };
 }
 
@@ -76,16 +78,16 @@ function hasBom(text: string): boolean {
 }
 
 function cursorOn(text: string): Cursor {
-  return { text, at: hasBom(text) ? 1 : 0, depth: 0, flaw: null, repeated: [] };
+  return { text, at: hasBom(text) ? 1 : 0, depth: 0, flaw: NO_FLAW, repeated: [] };
 }
 
 function problemOf({ text, flaw }: Cursor): JsonProblem {
-  const { code, message, offset } = flaw ?? { code: "json_empty", message: "there is no JSON value in it", offset: 0 };
+  const { code, message, offset } = flaw;
   return { code, message, offset, ...positionAt(text, offset) };
 }
 
 function fail(cursor: Cursor, code: string, message: string, offset: number = cursor.at): null {
-  cursor.flaw ??= { code, message, offset };
+  cursor.flaw = { code, message, offset };
   return null;
 }
 
@@ -97,7 +99,7 @@ function unexpected(cursor: Cursor, wanted: string): null {
 }
 
 function nameCharacter({ text, at }: Cursor): string {
-  const point = text.codePointAt(at) ?? 0;
+  const point = Number(text.codePointAt(at));
   return point > 0x20 && point < 0x7f
     ? `"${String.fromCodePoint(point)}"`
     : `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -274,7 +276,7 @@ function readWord(cursor: Cursor): Read | null {
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 function readNumber(cursor: Cursor): Read | null {
-  if (cursor.flaw !== null) return null;
+  if (cursor.flaw !== NO_FLAW) return null;
   const start = cursor.at;
   const digits = matchAt(NUMBER, cursor);
   if (digits === null) return unexpected(cursor, "a value");

@@ -6,7 +6,7 @@
  * L1  Relative paths belong to the registry that owns the goal, never to the current folder: `repo` to its project root,
  *     `state_file` to `repo`. A global registry's `source_registry` names the owner.
  */
-import { expandHome, lastPart, parentPath, resolvePath } from "./path-text.ts";
+import { expandHome, folderOf, lastPart, resolvePath } from "./path-text.ts";
 import type { DeclaredGoal } from "./registry.ts";
 
 export interface GoalPlaces {
@@ -19,8 +19,8 @@ export interface GoalPlaces {
 
 /** The parent of `.loopx` for a registry in a folder of that name, else the registry's own folder. */
 export function projectRootOf(registryPath: string): string {
-  const folder = parentPath(registryPath) ?? "/";
-  return lastPart(folder) === ".loopx" ? (parentPath(folder) ?? "/") : folder;
+  const folder = folderOf(registryPath);
+  return lastPart(folder) === ".loopx" ? folderOf(folder) : folder;
 }
 
 /** `registryPath`: real and absolute. L1. */
@@ -28,7 +28,7 @@ export function locateGoal(
   goal: DeclaredGoal,
   { registryPath, home }: { readonly registryPath: string; readonly home: string },
 ): GoalPlaces {
-  const owner = goal.source_registry === null ? registryPath : from(parentPath(registryPath) ?? "/", goal.source_registry, home);
+  const owner = goal.source_registry === null ? registryPath : from(folderOf(registryPath), goal.source_registry, home);
   const project = projectRootOf(owner);
   const repo = goal.repo === null ? project : from(project, goal.repo, home);
   return { registry_path: owner, repo, state_file: goal.state_file === null ? null : from(repo, goal.state_file, home) };

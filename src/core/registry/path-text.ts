@@ -23,6 +23,11 @@ export function parentPath(path: string): string | null {
   return path === "/" ? null : path.slice(0, Math.max(1, path.lastIndexOf("/")));
 }
 
+/** As `parentPath`, with the root in itself. */
+export function folderOf(path: string): string {
+  return parentPath(path) ?? "/";
+}
+
 export function lastPart(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -11,7 +11,6 @@ import type { Instant } from "../instant.ts";
 import type { Problem } from "../result.ts";
 import type { JsonObject, JsonValue } from "./json-node.ts";
 
-export const REGISTRY_VERSION = "0.1";
 export const ACTIVATION_SCHEMA = "loopx_goal_activation_v1";
 
 export interface RegistryProblem extends Problem {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { done, type Reply } from "../result.ts";
 import { declaredRoot } from "./declare.ts";
 import { locateGoal, projectRootOf } from "./locate.ts";
-import { expandHome, parentPath, resolvePath } from "./path-text.ts";
+import { expandHome, folderOf, parentPath, resolvePath } from "./path-text.ts";
 import type { DeclaredGoal } from "./registry.ts";
 import { type RootFlags, type Roots, type RootsView, resolveRoots } from "./resolve-roots.ts";
 
@@ -110,6 +110,11 @@ describe("R1: which registry", () => {
     expect(resolve(world, flags)).toMatchObject({ kind: "bad_input", code });
   });
 
+  it("has nothing to offer for a folder without a registry, nor for a runtime root that is no path", () => {
+    expect(resolve({ folders: ["/q"] }, { registry: "/q" })).not.toHaveProperty("fix");
+    expect(resolve({ cwd: "/w" }, { runtime_root: "~other" })).toMatchObject({ kind: "bad_input", code: "path_of_other_user" });
+  });
+
   it("offers the registry inside a folder that was named", () => {
     expect(resolve({ registries: all, folders: ["/p"] }, { registry: "/p" })).toMatchObject({
       fix: expect.stringContaining(PROJECT),
@@ -163,6 +168,16 @@ describe("R2: which runtime root", () => {
       code: "registry_runtime_root_invalid",
       problems: [{ path: PROJECT }],
     });
+  });
+
+  it("names the place of a value that is an error, where it is known", () => {
+    const place = { path: PROJECT, line: 3, column: 4, code: "registry_runtime_root_invalid", message: "m" };
+    const view: RootsView = { ...viewOf(at(7)), readRuntimeRoot: () => done({ kind: "invalid", message: "m", at: place }) };
+    expect(resolveRoots({}, view)).toMatchObject({ problems: [place] });
+  });
+
+  it.each([{ runtime_root: "~other/rt" }, {}])("is never another user's home, given as %j", (flags) => {
+    expect(resolve(at("~other/rt"), flags)).toMatchObject({ kind: "bad_input", code: "path_of_other_user" });
   });
 
   it("is not asked of the registry when a flag gives it", () => {
@@ -228,6 +243,7 @@ describe("paths as text", () => {
 
   it("goes up to the root and stops", () => {
     expect([parentPath("/a/b"), parentPath("/a"), parentPath("/")]).toEqual(["/a", "/", null]);
+    expect([folderOf("/a/b"), folderOf("/")]).toEqual(["/a", "/"]);
   });
 
   it("expands only the own home", () => {
