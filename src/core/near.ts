@@ -62,7 +62,7 @@ function editDistance(a: string, b: string, limit: number): number {
     if (fillRow({ a, b, limit }, rows, row) > limit) return limit + 1;
     rows = { before: rows.above, above: rows.here, here: rows.before };
   }
-  return rows.above[b.length] ?? limit + 1;
+  return Number(rows.above[b.length]);
 }
 
 /** K1: only the columns within `limit` of the diagonal are worked out, and fenced. Answers the least distance among them. */
@@ -82,11 +82,10 @@ function fillRow(pair: Pair, rows: Rows, row: number): number {
 }
 
 function cell({ a, b, limit }: Pair, { before, above, here }: Rows, row: number, column: number): number {
-  const far = limit + 1;
   const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1);
-  const replaced = (above[column - 1] ?? far) + (same ? 0 : 1);
-  const swapped = isSwap(a, b, row, column) ? (before[column - 2] ?? far) + 1 : far;
-  return Math.min(replaced, (above[column] ?? far) + 1, (here[column - 1] ?? far) + 1, swapped);
+  const replaced = Number(above[column - 1]) + (same ? 0 : 1);
+  const swapped = isSwap(a, b, row, column) ? Number(before[column - 2]) + 1 : limit + 1;
+  return Math.min(replaced, Number(above[column]) + 1, Number(here[column - 1]) + 1, swapped);
 }
 
 function isSwap(a: string, b: string, row: number, column: number): boolean {

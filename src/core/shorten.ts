@@ -26,7 +26,7 @@ export function shortenPath(path: string, limit: number): string {
 function headOf(text: string, count: number): string {
   let end = 0;
   for (let taken = 0; taken < count && end < text.length; taken += 1) {
-    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+    end += Number(text.codePointAt(end)) > 0xffff ? 2 : 1;
   }
   return text.slice(0, end);
 }

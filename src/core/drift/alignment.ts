@@ -15,7 +15,7 @@ import { shorten } from "../shorten.ts";
 
 const FRONT = [/^todo_[0-9a-z]+: ?/, /^p[0-9]+: ?/, /^\[[^\]]+\] ?/, /^(?:agent|user|owner|codex) ?: ?/] as const;
 const LABEL = /^([^:]{8,120}):/u;
-const BREAK = /[,.;:，。；：]/;
+const FROM_BREAK = /[,.;:，。；：][\s\S]*/;
 const DISPLAY_LIMIT = 320;
 const LABEL_LIMIT = 120;
 const MIN_LABEL = 8;
@@ -56,7 +56,7 @@ function labelOf(text: string): string {
 }
 
 function prefixOf(text: string): string {
-  const head = collapse(normaliseActionText(text).split(BREAK, 1)[0] ?? ""); // (A2)
+  const head = collapse(normaliseActionText(text).replace(FROM_BREAK, "")); // (A2)
   const words = head.split(" ");
   return words.length >= 4 ? words.slice(0, PREFIX_WORDS).join(" ") : head;
 }

@@ -9,16 +9,16 @@ export interface FittedItem {
   readonly texts: number;
 }
 
-const LIMITS = [Number.POSITIVE_INFINITY, 320, 160, 80, 40, 16] as const;
+const LIMITS = [Number.POSITIVE_INFINITY, 320, 160, 80, 40] as const;
+const LEAST = 16;
 
 /** Whole if that fits, else with the longest texts that do; the shortest are taken in any case. */
 export function fitItem(item: AttentionItem, bytes: number): FittedItem {
-  let fitted: FittedItem = { item, texts: 0 };
   for (const limit of LIMITS) {
-    fitted = shortened(item, limit);
+    const fitted = shortened(item, limit);
     if (entryBytes(fitted.item) <= bytes) return fitted;
   }
-  return fitted;
+  return shortened(item, LEAST);
 }
 
 function shortened(item: AttentionItem, limit: number): FittedItem {

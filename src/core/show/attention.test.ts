@@ -4,7 +4,7 @@ import { driftOf } from "../drift/drift-of.ts";
 import type { AttentionItem } from "./attention.ts";
 import { attentionOf, rankOf, waitsForPerson } from "./attention.ts";
 import type { AttentionRank } from "./rank.ts";
-import { compareRanks, SEVERITY_ORDER } from "./rank.ts";
+import { compareRanks, compareText, SEVERITY_ORDER } from "./rank.ts";
 import { anyInstant, anyView, goalId, instant, later, NOW, sampleRun, sampleTodo, sampleView, withRuns } from "./view.sample.ts";
 import type { GoalView } from "./view.ts";
 
@@ -147,6 +147,15 @@ describe("the order of the queue", () => {
         if (compareRanks(a, b) === 0) expect(a).toEqual(b);
       }),
     );
+  });
+
+  it.each([
+    ["a", "ab", -1],
+    ["ab", "a", 1],
+    ["", "", 0],
+    ["\uffee", "🙂", -1],
+  ])("text: %j against %j", (a, b, expected) => {
+    expect(Math.sign(compareText(a, b))).toBe(expected);
   });
 
   it("puts people first, then severity, then age, then the id by code point", () => {

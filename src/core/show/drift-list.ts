@@ -15,9 +15,13 @@ import { entryBytes, printedBytes } from "./print-json.ts";
 import type { ViewRow } from "./status.ts";
 import { PAGE_BYTES } from "./status.ts";
 
-const TEXT = 320;
-/** Of one goal; the rest is counted. */
-const ENTRIES = 20;
+/** Of one goal: how long its texts may be and how many entries it may have, until it takes no more than its share of the page. */
+const DETAILS = [
+  { text: 320, entries: 20 },
+  { text: 80, entries: 12 },
+] as const;
+const LEAST = { text: 24, entries: 5 } as const;
+const GOAL_BYTES = 16_384;
 
 export interface DriftInput {
   readonly registry: string;
@@ -67,7 +71,7 @@ export function buildDriftList(input: DriftInput): DriftPayload {
   const longest = input.goals.reduce((most, { cursor }) => Math.max(most, printedBytes(cursor)), 0);
   let room = (input.extent.bytes ?? PAGE_BYTES) - printedBytes(assemble(input, [])) - 400 - 3 * longest;
   const over = goals.findIndex(({ drift }) => {
-    room -= drift.reduce((sum, entry) => sum + entryBytes(entry), 0);
+    room -= bytesOf(drift);
     return room < 0;
   });
   return assemble(input, over < 0 ? goals : goals.slice(0, Math.max(1, over))); // (B1, B2)
@@ -76,15 +80,30 @@ export function buildDriftList(input: DriftInput): DriftPayload {
 function oneGoal({ view, cursor }: ViewRow, { kinds, extent, now }: DriftInput): OneGoal {
   const all = driftOf(view, now).filter((entry) => kinds === null || kinds.includes(entry.kind));
   if (extent.kind === "all") return { drift: all, entries: 0, texts: 0, cursor };
-  const cut = cutter(TEXT);
-  const drift = all.slice(0, ENTRIES).map((entry) => ({
+  for (const detail of DETAILS) {
+    const fitted = { ...shortened(all, detail), cursor };
+    if (bytesOf(fitted.drift) <= GOAL_BYTES) return fitted;
+  }
+  return { ...shortened(all, LEAST), cursor };
+}
+
+function shortened(
+  all: readonly Drift[],
+  { text, entries }: { readonly text: number; readonly entries: number },
+): Omit<OneGoal, "cursor"> {
+  const cut = cutter(text);
+  const drift = all.slice(0, entries).map((entry) => ({
     ...entry,
     declared: cut.text(entry.declared),
     observed: cut.text(entry.observed),
     fix: "person" in entry.fix ? { person: cut.text(entry.fix.person) } : entry.fix,
     ...cut.present("subject", entry.subject),
   }));
-  return { drift, entries: all.length - drift.length, texts: cut.count(), cursor };
+  return { drift, entries: all.length - drift.length, texts: cut.count() };
+}
+
+function bytesOf(drift: readonly Drift[]): number {
+  return drift.reduce((sum, entry) => sum + entryBytes(entry), 0);
 }
 
 function assemble(input: DriftInput, goals: readonly OneGoal[]): DriftPayload {

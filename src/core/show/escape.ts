@@ -32,7 +32,7 @@ export function isHostile(code: number): boolean {
 export function plain(text: string): string {
   let out = "";
   for (const character of text.replace(/[\t\n\r ]+/g, " ")) {
-    const code = character.codePointAt(0) ?? 0;
+    const code = Number(character.codePointAt(0));
     out += isHostile(code) ? `\\u{${code.toString(16)}}` : character;
   }
   return out;

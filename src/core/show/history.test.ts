@@ -95,15 +95,19 @@ describe("buildHistory", () => {
     expect(text.left_out).toMatchObject({ texts: 1, fields: 0, get: ["loopx history --goal-id garden --all"] });
 
     const wide = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`key${at}`, at]));
-    const head = buildHistory(input([run({ row: { ...run().row, ...wide, state: {} } })]));
+    const head = buildHistory(
+      input([run({ row: { ...run().row, ...wide, state: {}, agent_id: null, json_path: ["odd"], loopx_event: 7 } })]),
+    );
     expect(Object.keys(head.runs[0] ?? {})).toEqual([
       "generated_at",
       "goal_id",
       "classification",
       "recommended_action",
+      "agent_id",
+      "loopx_event",
       "origin",
     ]);
-    expect(head.left_out.fields).toBe(501);
+    expect(head.left_out.fields).toBe(502);
   });
 
   it("Y3: a page is at most 32 KiB, whatever the rows hold, and shows something", () => {

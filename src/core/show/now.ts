@@ -35,9 +35,21 @@ export function standingSince(view: GoalView): Instant {
   return view.state_file.kind === "read" ? view.state_file.changed_at : view.state_file.since;
 }
 
-/** What the goal is at, journal and registry taken together: a goal that either of them stops is stopped. */
+export interface Stoppage {
+  readonly kind: "stopped" | "archived";
+  readonly reason: string;
+  readonly since: Instant | null;
+}
+
+/** Why nobody works on the goal, journal and registry taken together: either of them can stop it. Null: it is at work. */
+export function stoppageOf({ lifecycle, activation }: GoalView): Stoppage | null {
+  if (lifecycle.kind === "archived" || lifecycle.kind === "archiving") {
+    return { kind: "archived", reason: "archived", since: lifecycle.since };
+  }
+  if (lifecycle.kind === "stopped") return lifecycle;
+  return activation.kind === "stopped" ? activation : null;
+}
+
 export function activityOf(view: GoalView): "running" | "stopped" | "archived" {
-  const { kind } = view.lifecycle;
-  if (kind === "archived" || kind === "archiving") return "archived";
-  return kind === "stopped" || view.activation.kind === "stopped" ? "stopped" : "running";
+  return stoppageOf(view)?.kind ?? "running";
 }

@@ -114,6 +114,13 @@ describe("buildDriftList", () => {
     const huge = sampleView({ shares_state_file_with: ["x".repeat(5000)] });
     const one = buildDriftList({ ...input, goal_filter: "garden", goals: placed([huge]) });
     expect(one.left_out).toMatchObject({ texts: 1, get: ["loopx drift --goal-id garden --all"] });
+    const conflicts = Array.from({ length: 40 }, () => {
+      const text = "\u0001".repeat(400);
+      return { field: text, ours: text, theirs: text, since: NOW };
+    });
+    const worst = buildDriftList({ ...input, goals: placed([sampleView({ conflicts })]) });
+    expect(printedBytes(worst)).toBeLessThanOrEqual(PAGE_BYTES);
+    expect(worst.left_out.entries).toBe(40 - worst.drift.length);
     fc.assert(
       fc.property(fc.array(anyView, { minLength: 1, maxLength: 20 }), (views) => {
         expect(printedBytes(buildDriftList({ ...input, goal_count: 20, goals: placed(views) }))).toBeLessThanOrEqual(PAGE_BYTES);

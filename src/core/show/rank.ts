@@ -35,7 +35,7 @@ export function compareText(a: string, b: string): number {
     const y = right.next();
     if (x.done === true) return -1;
     if (y.done === true) return 1;
-    const difference = (x.value.codePointAt(0) ?? 0) - (y.value.codePointAt(0) ?? 0);
+    const difference = Number(x.value.codePointAt(0)) - Number(y.value.codePointAt(0));
     if (difference !== 0) return difference;
   }
 }

@@ -13,7 +13,7 @@ import type { Instant } from "../instant.ts";
 import type { Problem } from "../result.ts";
 import type { RunSummary } from "../runs/run.ts";
 import { type Cutter, cutter } from "./cutter.ts";
-import { activityOf, futureRunsOf, latestRunOf } from "./now.ts";
+import { futureRunsOf, latestRunOf, stoppageOf } from "./now.ts";
 import { entryBytes } from "./print-json.ts";
 import type { GoalView, ShownTodo } from "./view.ts";
 
@@ -90,24 +90,22 @@ interface Detail {
 
 const WHOLE: Detail = { text: Number.POSITIVE_INFINITY, drift: Number.POSITIVE_INFINITY, problems: 20, todos: 5 };
 const DETAILS: readonly Detail[] = [
+  WHOLE,
   { text: 320, drift: 8, problems: 5, todos: 3 },
   { text: 160, drift: 5, problems: 3, todos: 2 },
   { text: 80, drift: 3, problems: 2, todos: 1 },
   { text: 40, drift: 2, problems: 1, todos: 1 },
   { text: 24, drift: 1, problems: 1, todos: 0 },
-  { text: 16, drift: 0, problems: 0, todos: 0 },
 ];
+const LEAST: Detail = { text: 16, drift: 0, problems: 0, todos: 0 };
 
 /** W1. `shape` is what becomes of the row before it is measured: a selection of its fields. */
 export function fitRow<Row>(subject: RowSubject, bytes: number, shape: (row: StatusGoal) => Row): Row {
-  const whole = shape(rowOf(subject, WHOLE));
-  if (entryBytes(whole) <= bytes) return whole;
-  let least = whole;
   for (const detail of DETAILS) {
-    least = shape(rowOf(subject, detail));
-    if (entryBytes(least) <= bytes) return least;
+    const row = shape(rowOf(subject, detail));
+    if (entryBytes(row) <= bytes) return row;
   }
-  return least;
+  return shape(rowOf(subject, LEAST));
 }
 
 /** The row with everything in it, however long. */
@@ -158,14 +156,9 @@ function leftOut(
 }
 
 function activationOf(view: GoalView, cut: Cutter): Pick<StatusGoal, "activation" | "activation_reason" | "activation_since"> {
-  if (activityOf(view) === "running") return { activation: "active", activation_reason: null, activation_since: null };
-  const { lifecycle, activation } = view;
-  if (lifecycle.kind === "stopped" || activation.kind === "stopped") {
-    const by = lifecycle.kind === "stopped" ? lifecycle : activation.kind === "stopped" ? activation : null;
-    return { activation: "stopped", activation_reason: cut.textOrNull(by?.reason ?? null), activation_since: by?.since ?? null };
-  }
-  const since = lifecycle.kind === "active" ? null : lifecycle.since;
-  return { activation: "stopped", activation_reason: "archived", activation_since: since };
+  const stoppage = stoppageOf(view);
+  if (stoppage === null) return { activation: "active", activation_reason: null, activation_since: null };
+  return { activation: "stopped", activation_reason: cut.text(stoppage.reason), activation_since: stoppage.since };
 }
 
 function shownRun(run: RunSummary, cut: Cutter): StatusRun {

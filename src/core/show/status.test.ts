@@ -12,6 +12,11 @@ function rows(views: readonly GoalView[]): readonly ViewRow[] {
   return views.map((view, at) => ({ view, cursor: `${view.goal_id}-${at}` }));
 }
 
+/** Cursors that are long and grow when they are quoted. */
+function wildRows(views: readonly GoalView[]): readonly ViewRow[] {
+  return views.map((view, at) => ({ view, cursor: `${at}${"'$".repeat(64)}` }));
+}
+
 function input(views: readonly GoalView[], change: Partial<StatusInput> = {}): StatusInput {
   return {
     registry: "/home/p/.loopx/registry.json",
@@ -223,7 +228,7 @@ describe("buildStatus", () => {
         fc.option(fc.subarray([...STATUS_FIELDS])),
         (views, fields) => {
           const problems = views.flatMap((view) => view.problems);
-          const status = buildStatus(input(views, { fields, problems }));
+          const status = buildStatus(input(views, { fields, problems, goals: wildRows(views), attention: wildRows(views) }));
           expect(printedBytes(status)).toBeLessThanOrEqual(PAGE_BYTES);
           expect(status.goals.length).toBeGreaterThan(0);
           expect(status.left_out.goals).toBe(views.length - status.goals.length);

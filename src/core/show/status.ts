@@ -9,6 +9,7 @@
  * Z3  Nothing in the payload moves with the clock alone: ages are not in it, and two readings at one moment are equal.
  * Z4  `--all`, and one goal with `--fields`, are whole: nothing is shortened and nothing is dropped.
  */
+import { loopxCommand } from "../command-line.ts";
 import { driftOf } from "../drift/drift-of.ts";
 import type { Instant } from "../instant.ts";
 import type { Problem } from "../result.ts";
@@ -141,7 +142,7 @@ export function buildStatus(input: StatusInput): StatusPayload {
   const items = taken(itemsOf(input, Math.min(bytes.item, room / 3)), ({ item }) => item, room * QUEUE_SHARE);
   const left = room - items.reduce((sum, { entry }) => sum + entryBytes(entry.item), 0);
   const goals = taken(rowsOf(input, Math.min(bytes.row, left)), (row) => row, left);
-  return trimmed(input, { goals, items }, bytes.total);
+  return assemble(input, { goals, items });
 }
 
 function bytesFor({ goal_filter, extent, fields }: StatusInput): Bytes {
@@ -153,8 +154,8 @@ function bytesFor({ goal_filter, extent, fields }: StatusInput): Bytes {
 
 /** For the cursors and their commands, which an empty page does not have yet. */
 function reserveFor({ goals, attention }: StatusInput): number {
-  const longest = [...goals, ...attention].reduce((most, row) => Math.max(most, printedBytes(row.cursor)), 0);
-  return 200 + 4 * longest;
+  const size = ({ cursor }: ViewRow): number => printedBytes(cursor) + printedBytes(loopxCommand("status", "--cursor", cursor));
+  return 400 + 2 * [...goals, ...attention].reduce((most, row) => Math.max(most, size(row)), 0);
 }
 
 function itemsOf(input: StatusInput, bytes: number): readonly Placed<FittedItem>[] {
@@ -188,15 +189,6 @@ function taken<Entry>(
     return used > bytes;
   });
   return over < 0 ? entries : entries.slice(0, Math.max(1, over));
-}
-
-/** Z1. The estimate is close; what it missed is taken from the end. */
-function trimmed(input: StatusInput, content: Content, bytes: number): StatusPayload {
-  const payload = assemble(input, content);
-  const { goals, items } = content;
-  if (goals.length + items.length <= 2 || printedBytes(payload) <= bytes) return payload;
-  const shorter = goals.length > 1 ? { goals: goals.slice(0, -1), items } : { goals, items: items.slice(0, -1) };
-  return trimmed(input, shorter, bytes);
 }
 
 function assemble(input: StatusInput, { goals, items }: Content): StatusPayload {

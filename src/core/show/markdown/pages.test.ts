@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { buildGoalShow } from "../goal-show.ts";
+import { anyText, anyView, instant, later, NOW, sampleRun, sampleTodo, sampleView, withRuns } from "../view.sample.ts";
+import { archivesPage } from "./archives.ts";
+import { driftPage } from "./drift.ts";
+import { goalPage } from "./goal.ts";
+import { drift, history, roots, status } from "./pages.sample.ts";
+
+const FORBIDDEN = ["\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f", "\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff"].join(
+  "",
+);
+const HOSTILE = new RegExp(`[${FORBIDDEN}]|[\\ud800-\\udfff]`, "u");
+/** Cells of the table's lines, a `\|` being no border. */
+function columns(text: string): readonly number[] {
+  const lines = text.split("\n").filter((line) => line.startsWith("|"));
+  return lines.map((line) => line.replace(/\\./g, "").split("|").length);
+}
+
+describe("the other pages", () => {
+  it("history tells ages, the future, lost files and damage", () => {
+    const text = history(["a"], {
+      goal_filter: "garden",
+      runs: [
+        {
+          generated_at: later(2),
+          goal_id: "garden",
+          classification: "c",
+          recommended_action: "Sow",
+          origin: "journal",
+          future: true,
+        },
+        { generated_at: later(-2), classification: 7, origin: "foreign", json_exists: false },
+      ],
+      goals: [
+        {
+          id: "garden",
+          activation_state: "active",
+          display_name: null,
+          domain: null,
+          status: null,
+          registry_member: true,
+          legacy_runtime_goal: false,
+          raw_index_records: 2,
+          unique_runs: 1,
+          damage_count: 1,
+        },
+      ],
+    });
+    expect(text).toContain("| in 2 h (future) | `garden` | c | Sow | - |");
+    expect(text).toContain("| 2 h ago | `-` | - | - (its file is gone) | - |");
+    expect(text).toContain("1 line of the run index");
+    expect(text).toContain("1 older run not shown");
+    expect(history([], { run_count: 0, left_out: { runs: 0, goals: 0, texts: 0, fields: 0, cursor: null, get: [] } })).toContain(
+      "No run yet.",
+    );
+  });
+
+  it("drift shows both sides, the age and the fix", () => {
+    const view = sampleView({
+      conflicts: [{ field: "next_action", ours: "Mine", theirs: "Yours", since: later(-5) }],
+      shares_state_file_with: ["orchard"],
+    });
+    const text = driftPage(drift([view]), NOW);
+    for (const part of [
+      "# Drift: 2 entries",
+      "**plan_conflict** (action, 5 h ago, next_action)",
+      "declared: Yours",
+      "observed: Mine",
+      "if you agree: `loopx drift --goal-id garden --kind plan_conflict --fix`",
+      "8 goals not looked at yet",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain("Next:");
+    const safe = sampleView({ withheld: [{ kind: "todo_missing", todo_ids: ["todo_abc"], since: NOW }] });
+    expect(driftPage(drift([safe]), NOW)).toContain("Next: `loopx drift --fix`");
+    expect(
+      driftPage({ ...drift([sampleView()]), left_out: { goals: 0, entries: 0, texts: 0, cursor: null, get: [] } }, NOW),
+    ).toBe("# No drift in 9 goals\n");
+  });
+
+  it("goal shows what there is, and only that", () => {
+    const full = withRuns(
+      { latest: [sampleRun({ at: later(1) }), sampleRun()] },
+      {
+        display_name: "The garden",
+        registered: false,
+        shares_state_file_with: ["orchard"],
+        activation: { kind: "stopped", reason: "winter", since: later(-48) },
+        open_user_todos: [sampleTodo({ claimed_by: "bob" })],
+        problems: [
+          { path: "/p", line: 4, code: "c", message: "odd" },
+          { path: "/q", code: "c", message: "odder" },
+          { code: "c", message: "oddest" },
+        ],
+        problem_count: 3,
+        clock_stepped: { last_at: instant("2026-04-01") },
+      },
+    );
+    const text = goalPage(buildGoalShow({ ...roots, view: full, now: NOW }), NOW);
+    for (const part of [
+      "# The garden",
+      "not in the registry",
+      "stopped (winter, 2 d ago)",
+      "claimed by bob",
+      "clock_stepped",
+      "odd (`/p`, line 4)",
+      "odder (`/q`)",
+      "- oddest",
+      "1 run dated in the future",
+      "Next: `loopx status`",
+    ]) {
+      expect(text).toContain(part);
+    }
+    const bare = sampleView({
+      state_file: { kind: "not_declared", since: NOW },
+      next_action: null,
+      activation: { kind: "active" },
+      objective: "",
+      open_agent_todos: [],
+    });
+    const short = goalPage(buildGoalShow({ ...roots, view: { ...bare, runs: { ...bare.runs, latest: [] } }, now: NOW }), NOW);
+    expect(short).toContain("# garden");
+    expect(short).toContain("Waits for **a person**");
+    expect(
+      goalPage(
+        buildGoalShow({ ...roots, view: sampleView({ activation: { kind: "stopped", reason: "x", since: null } }), now: NOW }),
+        NOW,
+      ),
+    ).toContain("(x, -)");
+  });
+
+  it("archives end with the command that brings the newest back", () => {
+    const archive = { goal_id: "garden", archived_at: later(-24), restored_at: null, archive_path: "/a/garden 1" };
+    const text = archivesPage({ archives: [{ ...archive, restored_at: NOW }, archive], get: ["loopx archives --all"] }, NOW);
+    expect(text).toContain("| `garden` | 1 d ago | just now | `/a/garden 1` |");
+    expect(text).toContain("Next: `loopx restore --goal-id garden --archive-path '/a/garden 1'` or `loopx archives --all`");
+    expect(archivesPage({ archives: [], get: [] }, NOW)).toBe("# No archives\n");
+    expect(archivesPage({ archives: [{ ...archive, restored_at: NOW }], get: [] }, NOW)).not.toContain("Next:");
+  });
+
+  it("an item that waits for news says so", () => {
+    const payload = buildGoalShow({ ...roots, view: sampleView(), now: NOW });
+    const attention = payload.attention === null ? null : { ...payload.attention, waiting_on: "external_evidence" as const };
+    expect(goalPage({ ...payload, attention }, NOW)).toContain("Waits for outside news");
+    expect(goalPage(payload, NOW)).toContain("Waits for an agent");
+  });
+
+  it("E2: no page lets data move the cursor, turn the text or break a table", () => {
+    fc.assert(
+      fc.property(fc.array(anyView, { maxLength: 4 }), fc.array(anyText, { maxLength: 4 }), (views, texts) => {
+        const pages = [
+          status(views),
+          history(texts),
+          driftPage(drift(views), NOW),
+          archivesPage(
+            {
+              archives: texts.map((text) => ({ goal_id: text, archived_at: NOW, restored_at: null, archive_path: text })),
+              get: [],
+            },
+            NOW,
+          ),
+          ...views.map((view) => goalPage(buildGoalShow({ ...roots, view, now: NOW }), NOW)),
+        ];
+        for (const text of pages) expect(text).not.toMatch(HOSTILE);
+        for (const text of pages.slice(1, 2)) expect(new Set(columns(text)).size).toBeLessThanOrEqual(1);
+        expect((pages[0] ?? "").split("\n").length).toBeLessThanOrEqual(25);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
