@@ -127,6 +127,17 @@ describe("written ids", () => {
     });
   });
 
+  test("Q1 Q2: the name that a todo is known by wins over the one that was written", () => {
+    const base = { ...known(file(named("a", "todo_bbb"))), ids: ["todo_aaa" as TodoId] };
+    const { ids, changes } = comparePlans(base, parsePlan(file(named("a", "todo_aaa"), named("b", "todo_bbb"))));
+    expect(ids).toEqual(["todo_aaa", "todo_bbb"]);
+    expect(changes.map(brief)).toEqual(["appeared b"]);
+  });
+
+  test("Q3: equal texts pair in file order, with and without ids", () => {
+    expect(traced(file("- [ ] a", named("a", "todo_aaa")), file("- [ ] a", "- [ ] a"))).toEqual({ from: [0, 1], changes: [] });
+  });
+
   test("a copy of a todo is a new one", () => {
     expect(traced(file(named("a", "todo_aaa")), file(named("a", "todo_aaa"), named("a", "todo_aaa")))).toEqual({
       from: [0, "new"],

@@ -45,12 +45,13 @@ export interface PlanComparison {
 export function comparePlans(base: IdentifiedPlan | null, file: Plan, reserved: Iterable<TodoId> = []): PlanComparison {
   const known = base ?? NOTHING;
   const partners = matchTodos(known, file);
-  const ids = nameTodos(known, file, { partners, reserved });
+  const named = nameTodos(known, file, { partners, reserved });
   const moved = movedPlaces(known, file, partners);
-  const ofTodos = file.todos.flatMap((todo, at) =>
-    changeOf(known, { todo, id: ids[at], partner: partners[at] ?? null, moved: moved.has(at) }),
-  );
-  return { changes: [...ofTodos, ...missing(known, file, partners), ...nextActionChange(base?.plan ?? null, file)], ids };
+  const ofTodos = named.flatMap((todo, at) => changeOf(known, { todo, partner: partners[at] ?? null, moved: moved.has(at) }));
+  return {
+    changes: [...ofTodos, ...missing(known, file, partners), ...nextActionChange(base?.plan ?? null, file)],
+    ids: named.map((todo) => todo.todo_id),
+  };
 }
 
 const NOTHING: IdentifiedPlan = {
@@ -75,30 +76,28 @@ interface Naming {
 }
 
 /** (K1, K3) */
-function nameTodos(base: IdentifiedPlan, file: Plan, { partners, reserved }: Naming): readonly TodoId[] {
+function nameTodos(base: IdentifiedPlan, file: Plan, { partners, reserved }: Naming): readonly PlanTodo[] {
   const declared = file.todos.flatMap((todo) => (todo.id_source === "metadata" ? [todo.todo_id] : []));
   const pool = new TodoIdPool([...reserved, ...base.ids, ...declared]);
   return file.todos.map((todo, at) => {
-    if (todo.id_source === "metadata") return todo.todo_id;
-    return base.ids[partners[at] ?? -1] ?? pool.take(todo.todo_id);
+    if (todo.id_source === "metadata") return todo;
+    return { ...todo, todo_id: base.ids[partners[at] ?? -1] ?? pool.take(todo.todo_id) };
   });
 }
 
 interface Pairing {
   readonly todo: PlanTodo;
-  readonly id: TodoId | undefined;
   readonly partner: number | null;
   readonly moved: boolean;
 }
 
-function changeOf(base: IdentifiedPlan, { todo, id, partner, moved }: Pairing): readonly PlanChange[] {
+function changeOf(base: IdentifiedPlan, { todo, partner, moved }: Pairing): readonly PlanChange[] {
   const [before, known] = [base.plan.todos[partner ?? -1], base.ids[partner ?? -1]];
-  const named = { ...todo, todo_id: id ?? todo.todo_id };
-  if (before === undefined || known === undefined) return [{ kind: "todo_appeared", todo: named }];
-  const meant = ticked(before, named);
+  if (before === undefined || known === undefined) return [{ kind: "todo_appeared", todo }];
+  const meant = ticked(before, todo);
   const fields = changedFields(before, meant);
   if (moved) fields.push("index"); // (K5)
-  if (known !== named.todo_id) fields.push("todo_id"); // (K2)
+  if (known !== todo.todo_id) fields.push("todo_id"); // (K2)
   return fields.length === 0 ? [] : [{ kind: "todo_changed", todo_id: known, todo: meant, fields }];
 }
 

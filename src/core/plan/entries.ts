@@ -19,6 +19,8 @@ const RULE = new RegExp(`^[${SPACES}]*(?:-{3,}|\\*{3,}|_{3,})[${SPACES}]*$`);
 interface OpenEntry {
   readonly words: string[];
   readonly lines: LaidLine[];
+  readonly first: LaidLine;
+  last: LaidLine;
 }
 
 export function readEntries(text: string, lines: readonly LaidLine[]): readonly NextActionEntry[] {
@@ -40,11 +42,11 @@ function readLine({ entries, open, line, content }: Step): OpenEntry | null {
   const role = roleOfLine(content, line, open);
   if (role === "skip") return open;
   if (role === "end") return null;
-  if (role === "more") {
+  if (role === "more" && open !== null) {
     extend(open, content, line);
     return open;
   }
-  const entry: OpenEntry = { words: [], lines: [] };
+  const entry: OpenEntry = { words: [], lines: [], first: line, last: line };
   entries.push(entry);
   extend(entry, role === "bullet" ? withoutBullet(content) : content, line);
   return role === "text" && line.kind === "text" ? null : entry;
@@ -68,9 +70,9 @@ function roleOfLine(content: string, line: LaidLine, open: OpenEntry | null): Li
   return open !== null && start > 0 && /^[ \t]/.test(content) ? "more" : "text";
 }
 
-function extend(entry: OpenEntry | null, content: string, line: LaidLine): void {
-  if (entry === null) return;
+function extend(entry: OpenEntry, content: string, line: LaidLine): void {
   entry.lines.push(line);
+  entry.last = line;
   if (line.kind !== "fence_open" && line.kind !== "fence_close") entry.words.push(content); // (E2)
 }
 
@@ -79,9 +81,8 @@ function withoutBullet(content: string): string {
 }
 
 function finish(text: string, entry: OpenEntry): readonly NextActionEntry[] {
-  const [first, last] = [entry.lines[0], entry.lines.at(-1)];
+  const { first, last } = entry;
   const words = collapse(entry.words.join(" "));
-  if (first === undefined || last === undefined) return [];
   const span: Span = { start: skipSpace(text, first.start, first.end), end: trimEnd(text, last.start, last.end) };
   return [{ text: words, line: first.number, span, lines: entry.lines.map(wholeLine) }].filter((read) => read.text !== "");
 }

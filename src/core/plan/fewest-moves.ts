@@ -23,7 +23,8 @@ function firstTailAbove(tails: readonly { readonly old: number }[], old: number)
   let [low, high] = [0, tails.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((tails[middle]?.old ?? 0) < old) low = middle + 1;
+    const tail = tails[middle];
+    if (tail !== undefined && tail.old < old) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -9,7 +9,7 @@
  *     that a person left open.
  * L3  One pass: every line is looked at a bounded number of times, whatever the text.
  */
-import { type Line, splitLines } from "./lines.ts";
+import { type Line, lineAt, splitLines } from "./lines.ts";
 import type { Diagnostic } from "./plan.ts";
 import { skipSpace, trimEnd } from "./white-space.ts";
 
@@ -36,8 +36,8 @@ export interface Layout {
 interface Scan {
   readonly text: string;
   readonly lines: readonly Line[];
-  /** For each line: the longest closing fence of each character on any later line. */
-  readonly closers: { readonly "`": Int32Array; readonly "~": Int32Array };
+  /** By line number: the longest closing fence of each character on any later line, where there is one. */
+  readonly closers: { readonly "`": ReadonlyMap<number, number>; readonly "~": ReadonlyMap<number, number> };
   readonly laid: LaidLine[];
   readonly diagnostics: Diagnostic[];
 }
@@ -49,7 +49,7 @@ export function layOut(text: string): Layout {
   const lines = splitLines(text, text.startsWith("\ufeff") ? 1 : 0);
   const scan: Scan = { text, lines, closers: laterClosers(text, lines), laid: [], diagnostics: [] };
   takeFrontMatter(scan);
-  while (scan.laid.length < lines.length) takeNext(scan);
+  for (let line = lineAt(lines, scan.laid.length); line.number > 0; line = lineAt(lines, scan.laid.length)) takeNext(scan, line);
   return { lines: scan.laid, diagnostics: scan.diagnostics };
 }
 
@@ -60,9 +60,7 @@ function beginning(text: string, line: Line): string {
 }
 
 function take(scan: Scan, kind: LineKind): void {
-  const line = scan.lines[scan.laid.length];
-  if (line === undefined) return;
-  const { number, start, end, next } = line;
+  const { number, start, end, next } = lineAt(scan.lines, scan.laid.length);
   scan.laid.push({ number, start, end, next, kind });
 }
 
@@ -82,9 +80,7 @@ function takeFrontMatter(scan: Scan): void {
   for (let at = 0; at <= end; at += 1) take(scan, "front_matter");
 }
 
-function takeNext(scan: Scan): void {
-  const line = scan.lines[scan.laid.length];
-  if (line === undefined) return;
+function takeNext(scan: Scan, line: Line): void {
   const begins = beginning(scan.text, line);
   if (begins === "") take(scan, "blank");
   else if (HEADING.test(scan.text.slice(line.start, Math.min(line.end, line.start + 8)))) take(scan, "heading");
@@ -99,14 +95,14 @@ function takeFence(scan: Scan, line: Line): void {
   const mark = text.charAt(start) === "~" ? "~" : "`";
   const length = runLength(text, start, line.end);
   const hasInk = mark === "`" && text.slice(start + length, line.end).includes("`");
-  const closed = (scan.closers[mark][line.number - 1] ?? 0) >= length;
+  const closed = (scan.closers[mark].get(line.number) ?? 0) >= length;
   if (hasInk || !closed) {
     if (!hasInk) warn(scan, "fence_not_closed", line, "The code fence is never closed and is read as text"); // (L1)
     take(scan, "text");
     return;
   }
   take(scan, "fence_open");
-  while (closingFence(text, scan.lines[scan.laid.length], mark) < length) take(scan, "fenced");
+  while (closingFence(text, lineAt(scan.lines, scan.laid.length), mark) < length) take(scan, "fenced");
   take(scan, "fence_close");
 }
 
@@ -117,8 +113,7 @@ function runLength(text: string, start: number, end: number): number {
 }
 
 /** How long the line's closing fence of `mark` is; 0 when the line is none. */
-function closingFence(text: string, line: Line | undefined, mark: string): number {
-  if (line === undefined) return Number.MAX_SAFE_INTEGER;
+function closingFence(text: string, line: Line, mark: string): number {
   const start = skipSpace(text, line.start, line.end);
   if (text.charAt(start) !== mark || start === line.end) return 0;
   const length = runLength(text, start, line.end);
@@ -126,13 +121,17 @@ function closingFence(text: string, line: Line | undefined, mark: string): numbe
 }
 
 function laterClosers(text: string, lines: readonly Line[]): Scan["closers"] {
-  const closers = { "`": new Int32Array(lines.length), "~": new Int32Array(lines.length) };
-  for (let at = lines.length - 2; at >= 0; at -= 1) {
-    for (const mark of ["`", "~"] as const) {
-      closers[mark][at] = Math.max(closers[mark][at + 1] ?? 0, closingFence(text, lines[at + 1], mark));
-    }
+  return { "`": closersOf(text, lines, "`"), "~": closersOf(text, lines, "~") };
+}
+
+function closersOf(text: string, lines: readonly Line[], mark: string): ReadonlyMap<number, number> {
+  const longest = new Map<number, number>();
+  let length = 0;
+  for (const line of lines.toReversed()) {
+    if (length > 0) longest.set(line.number, length);
+    length = Math.max(length, closingFence(text, line, mark));
   }
-  return closers;
+  return longest;
 }
 
 function takeComment(scan: Scan, line: Line): void {
@@ -167,8 +166,7 @@ function endsInComment(own: string, firstClose: number): boolean {
 function closingLine(scan: Scan, own: string): number | null {
   if (own.includes("<!--", 4)) return null;
   for (let at = scan.laid.length + 1; at < scan.lines.length; at += 1) {
-    const line = scan.lines[at];
-    const mark = line === undefined ? "none" : firstMark(scan.text, line);
+    const mark = firstMark(scan.text, lineAt(scan.lines, at));
     if (mark !== "none") return mark === "close" ? at : null;
   }
   return null;

@@ -44,6 +44,13 @@ export function prevailingNewline(text: string, lines: readonly Line[]): Plan["n
   return cr > lf ? "\r" : "\n";
 }
 
+const END: Line = { number: 0, start: 0, end: 0, next: 0 };
+
+/** The line at that place in the list; past the last one an empty line with number 0. */
+export function lineAt(lines: readonly Line[], at: number): Line {
+  return lines[at] ?? END;
+}
+
 /** Only a space or a tab indents, as in the reference. */
 export function isIndented(text: string, line: Line): boolean {
   return /^[ \t]/.test(text.slice(line.start, Math.min(line.end, line.start + 1)));

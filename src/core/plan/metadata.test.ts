@@ -48,6 +48,10 @@ describe("metadata comments", () => {
     expect(read(`<!-- loopx:todo k=${encoded}-->`).tokens[0]?.value).toBe(value);
   });
 
+  test("a comment of someone else has no mark to skip", () => {
+    expect(read("<!-- a=1 -->").tokens.map(({ key }) => key)).toEqual(["a"]);
+  });
+
   test("M1: half of a surrogate pair becomes U+FFFD", () => {
     expect(encodeValue("\ud83d")).toBe("%EF%BF%BD");
   });

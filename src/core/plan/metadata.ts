@@ -48,8 +48,7 @@ function markEnd(text: string, { start, end }: Span): number | null {
 /** The tokens of the comment in `comment` (`<!--` to `-->`), with their places in `text`. */
 export function readMetadata(text: string, comment: Span): MetadataComment {
   const from = markEnd(text, comment) ?? comment.start;
-  const closed = text.startsWith("-->", comment.end - 3);
-  const content = text.slice(from, closed ? comment.end - 3 : comment.end);
+  const content = text.slice(from, comment.end - 3);
   const tokens: MetadataToken[] = [];
   const junk: Span[] = [];
   let end = from;

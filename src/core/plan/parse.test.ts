@@ -18,7 +18,7 @@ describe("lines", () => {
     expect(plan).toMatchObject({ newline, front_matter: { entries: [{ key: "a", value: "b" }] }, todos: [{ text: "one more" }] });
   });
 
-  test.each(["\u2028", "\u2029", "\u0085", "\v", "\f"])("%j is white space inside a line", (character) => {
+  test.each(["\u2003", "\u2028", "\u2029", "\u0085", "\v", "\f"])("%j is white space inside a line", (character) => {
     expect(agent(`- [ ] one${character}two`).todos.map((todo) => todo.text)).toEqual(["one two"]);
   });
 
@@ -93,6 +93,7 @@ describe("sections", () => {
     ["###### NEXT   action:", "next_action"],
     ["## Next Action ##", "next_action"],
     ["## The Next Action", "other"],
+    ["## Agent Todo in C#", "agent"],
     ["# Next Action", "other"],
     ["## Recent User Feedback", "feedback"],
     ["## Progress Ledger", "progress"],

@@ -91,7 +91,7 @@ function nameTodos(found: readonly FoundTodo[]): NamedTodos {
     const { declared_id } = todo;
     if (declared_id !== null && owners.get(declared_id) === todo)
       return withName(todo, { todo_id: declared_id, id_source: "metadata", index });
-    if (declared_id !== null) diagnostics.push(duplicateId(todo, declared_id, owners.get(declared_id)));
+    if (declared_id !== null) diagnostics.push(duplicateId(todo, declared_id));
     const wish = generatedTodoId({ role: key, section: list.section, index, text: todo.text });
     return withName(todo, { todo_id: pool.take(wish), id_source: "generated", index });
   });
@@ -125,8 +125,8 @@ function withName(todo: FoundTodo, name: Pick<PlanTodo, "todo_id" | "id_source" 
   };
 }
 
-function duplicateId(todo: FoundTodo, id: TodoId, owner: FoundTodo | undefined): Diagnostic {
-  const message = `The id ${id} belongs to the todo of line ${owner?.line ?? 0}`;
+function duplicateId(todo: FoundTodo, id: TodoId): Diagnostic {
+  const message = `The id ${id} belongs to a todo above`;
   return { code: "duplicate_todo_ids", severity: "error", line: todo.line, message };
 }
 

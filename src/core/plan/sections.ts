@@ -23,11 +23,10 @@ interface Holder {
 }
 
 export function readSections(text: string, lines: readonly LaidLine[]): readonly LaidSection[] {
-  const starts = lines.flatMap((line, at) => (line.kind === "heading" ? [at] : []));
+  const headings = lines.flatMap((line, at) => (line.kind === "heading" ? [{ line, at }] : []));
   let holder: Holder | null = null;
-  return starts.map((start, order) => {
-    const body = lines.slice(start + 1, starts[order + 1] ?? lines.length);
-    const section = readSection(text, lines[start], body);
+  return headings.map(({ line, at }, order) => {
+    const section = readSection(text, line, lines.slice(at + 1, headings[order + 1]?.at ?? lines.length));
     const role: SectionRole =
       section.role === "other" && holder !== null && section.level > holder.level ? holder.role : section.role; // (S2)
     if (isTodoRole(section.role)) holder = { level: section.level, role: section.role };
@@ -40,10 +39,10 @@ function isTodoRole(role: SectionRole): boolean {
   return role === "user" || role === "agent" || role === "archive";
 }
 
-function readSection(text: string, heading: LaidLine | undefined, body: readonly LaidLine[]): LaidSection {
-  const { number: line, start, end, next } = heading ?? { number: 0, start: 0, end: 0, next: 0 };
+function readSection(text: string, heading: LaidLine, body: readonly LaidLine[]): LaidSection {
+  const { number: line, start, end, next } = heading;
   const content = text.slice(start, end);
-  const level = /^#+/.exec(content)?.[0].length ?? 0;
+  const level = content.length - content.replace(/^#+/, "").length;
   const title = titleOf(content.slice(level));
   const span = { start: next, end: body.at(-1)?.next ?? next }; // (S1)
   return { title, level, role: roleOfHeading(title, level), line, heading: { start, end }, body: span, lines: body };

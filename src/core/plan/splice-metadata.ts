@@ -45,6 +45,6 @@ function addition(
   { at, pieces }: { readonly at: number | null; readonly pieces: string },
 ): Edit {
   if (at !== null) return insertion(at, ` ${pieces}${text.startsWith("-->", at) ? " " : ""}`);
-  const indent = /^[ \t]*/.exec(text.slice(todo.todo_line.start, todo.marker.start))?.[0] ?? "";
+  const indent = text.slice(todo.todo_line.start, todo.marker.start).replace(/[^ \t][\s\S]*$/, "");
   return insertion(contentEnd(text, todo.todo_line), `${newline}${indent}  <!-- loopx:todo ${pieces} -->`);
 }

@@ -165,6 +165,12 @@ describe("todos", () => {
       { text: "c", metadata: { x: "1" } },
       "## Agent Todo\n- [ ] c\n  <!-- loopx:todo x=1 -->",
     ],
+    [
+      "a comment without a space before its end",
+      TODO.replace(" -->", "-->"),
+      { metadata: { y: "2" } },
+      TODO.replace("x=1", "x=1 y=2"),
+    ],
     ["W3 no text", TODO, { text: " \n " }, "todo_text_empty"],
     ["W3 a key that is none", TODO, { metadata: { "a b": "1" } }, "metadata_key_invalid"],
   ])("%s", (_, text, change, after) => {
@@ -246,6 +252,15 @@ describe("todos", () => {
   test("V1: an edit that would close a comment left open elsewhere is refused", () => {
     const text = "## Agent Todo\n<!-- open\n- [ ] a\n  <!-- loopx:todo todo_id=todo_aaa -->\n- [ ] b\n\nfinished -->\n";
     expect(rendered(text, (todos) => ({ todos: [{ kind: "remove", todo: first(todos) }] }))).toBe("edit_changes_more");
+  });
+
+  test("V1: also when it is the objective that would change", () => {
+    const text = "## Objective\n<!-- open\nShip\n## Agent Todo\n- [ ] a\n  <!-- loopx:todo todo_id=todo_aaa -->\n\ndone -->\n";
+    expect(rendered(text, (todos) => ({ todos: [{ kind: "remove", todo: first(todos) }] }))).toBe("edit_changes_more");
+  });
+
+  test("W3: a new todo needs a text", () => {
+    expect(rendered("", () => ({ added: [newTodo({ text: " " })] }))).toBe("todo_text_empty");
   });
 
   test("V1: everything in one go", () => {

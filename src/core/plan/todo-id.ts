@@ -1,7 +1,7 @@
 /**
  * Ids of todos that carry none: the reference's digest, kept unique inside a plan (decision-plane 1.4).
  */
-import { parseTodoId, type TodoId } from "../id.ts";
+import type { TodoId } from "../id.ts";
 import { sha1Hex } from "../sha1.ts";
 import { trim } from "./white-space.ts";
 
@@ -18,7 +18,7 @@ const READ_LIMIT = 500;
 
 export function generatedTodoId(place: TodoPlace): TodoId {
   const digest = sha1Hex(`${place.role}|${place.section}|${place.index}|${asReferenceReads(place.text)}`);
-  return todoIdOf(`todo_${digest.slice(0, 12)}`);
+  return `todo_${digest.slice(0, 12)}` as TodoId;
 }
 
 /** The reference digests the text that it read, which it cuts to 500 code points. */
@@ -41,7 +41,7 @@ export class TodoIdPool {
     let id = wish;
     let number = this.#next.get(wish) ?? 2;
     while (this.#taken.has(id)) {
-      id = todoIdOf(`${wish.slice(0, MAX_LENGTH)}-${number}`);
+      id = `${wish.slice(0, MAX_LENGTH)}-${number}` as TodoId;
       number += 1;
     }
     this.#next.set(wish, number);
@@ -52,9 +52,3 @@ export class TodoIdPool {
 
 /** Leaves room for a suffix inside the pattern's 64 characters after `todo_`. */
 const MAX_LENGTH = 58;
-
-function todoIdOf(text: string): TodoId {
-  const id = parseTodoId(text);
-  if (id === null) throw new RangeError(`${text} is no todo id`);
-  return id;
-}

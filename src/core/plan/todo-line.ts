@@ -24,7 +24,7 @@ export function readTodoLine(text: string, line: Line): TodoLine | null {
   return {
     marker: { start: bracket + 1, end: bracket + 2 },
     first_line: { start, end: trimEnd(text, start, line.end) },
-    checkbox: checkboxOf(match[1] ?? " "),
+    checkbox: checkboxOf(text.charAt(bracket + 1)),
   };
 }
 
@@ -44,7 +44,7 @@ export function nearlyTodo(text: string, line: Line): string | null {
   const begins = text.slice(line.start, Math.min(line.end, skipSpace(text, line.start, line.end) + 40));
   const match = NEARLY.exec(begins);
   if (match === null) return null;
-  const mark = match[1] ?? "";
+  const mark = match[0].slice(match[0].lastIndexOf("[") + 1, -1);
   if (!/^[ xX-]?$/.test(mark)) return [...mark].length === 1 ? `The checkbox [${mark}] is none of [ ], [x] and [-]` : null;
   return "A todo is written as - [ ] and a text, with a space before and after the brackets";
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { parsePlan } from "./parse.ts";
 import type { Plan } from "./plan.ts";
@@ -55,6 +56,12 @@ describe("todos", () => {
     expect(plan.todos[0]?.comments).toHaveLength(2);
     expect(plan.todos[1]).toMatchObject({ id_source: "generated", comment: null });
     expect(problems(plan)).toEqual(["metadata_not_indented:4", "metadata_without_todo:9"]);
+  });
+
+  test("T2: metadata that is not closed is reported and hides nothing", () => {
+    const plan = agent("- [ ] a", "  <!-- loopx:todo x=1", "- [ ] b");
+    expect(plan.todos).toMatchObject([{ text: "a", metadata: {} }, { text: "b" }]);
+    expect(problems(plan)).toContain("metadata_not_understood:4");
   });
 
   test("T3: the status in the metadata wins when it is one", () => {
@@ -121,6 +128,20 @@ describe("ids", () => {
     expect(plan.todos[0]).toMatchObject({ text: "a", todo_id: "todo_same", id_source: "metadata", declared_id: "todo_same" });
     expect(plan.todos[1]).toMatchObject({ text: "b", id_source: "generated", declared_id: "todo_same" });
     expect(plan.diagnostics.find(({ severity }) => severity === "error")).toMatchObject({ code: "duplicate_todo_ids", line: 5 });
+  });
+
+  test("the digest takes the 500 code points that the reference reads", () => {
+    const long = `${"🚀".repeat(498)} and more`;
+    const cut = createHash("sha1")
+      .update(`agent|Agent Todo|1|${"🚀".repeat(498)}…`)
+      .digest("hex")
+      .slice(0, 12);
+    expect(agent(`- [ ] ${long}`).todos[0]).toMatchObject({ todo_id: `todo_${cut}`, text: long });
+    const short = createHash("sha1")
+      .update(`agent|Agent Todo|1|${"🚀".repeat(500)}`)
+      .digest("hex")
+      .slice(0, 12);
+    expect(agent(`- [ ] ${"🚀".repeat(500)}`).todos[0]?.todo_id).toBe(`todo_${short}`);
   });
 
   test("G2: generated ids make room for written ones and for each other", () => {

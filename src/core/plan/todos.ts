@@ -13,7 +13,7 @@
 
 import { parseTodoId } from "../id.ts";
 import type { LaidLine } from "./layout.ts";
-import { isIndented, wholeLine } from "./lines.ts";
+import { isIndented, lineAt, wholeLine } from "./lines.ts";
 import { asStatus, isMetadataComment, lastToken, type MetadataToken, metadataRecord, readMetadata } from "./metadata.ts";
 import type { Diagnostic, PlanTodo, Span, TodoRole } from "./plan.ts";
 import { priorityOf } from "./priority.ts";
@@ -60,7 +60,7 @@ function warn(reading: Reading, code: string, line: number, message: string): vo
 function commentEnd(text: string, lines: readonly LaidLine[], at: number): number {
   let last = at;
   while (lines[last + 1]?.kind === "comment_rest") last += 1;
-  const { start, end } = lines[last] ?? { start: 0, end: 0 };
+  const { start, end } = lineAt(lines, last);
   const close = last > at ? text.slice(start, end).indexOf("-->") : -1;
   return close >= 0 ? start + close + 3 : trimEnd(text, start, end);
 }
