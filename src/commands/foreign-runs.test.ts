@@ -1,82 +1,23 @@
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { FakeRunFiles, INDEX_CHANGED } from "../../test/fakes/run-files.ts";
 import { memoryDatabase } from "../adapters/memory/database.ts";
 import { type MemoryStore, memoryStore } from "../adapters/memory/store.ts";
 import type { GoalId } from "../core/id.ts";
 import { addMilliseconds, type Instant, parseInstant } from "../core/instant.ts";
-import type { Damage } from "../core/runs/run.ts";
-import type { IndexFacts, OpenIndex, RunFiles } from "../ports/run-files.ts";
 import { catchUpForeign, type ForeignPorts, type ForeignReading, ownRows } from "./foreign-runs.ts";
 
 const STORE = "00000000000000aa";
 const GOAL = "alpha" as GoalId;
-const CHANGED = parseInstant("2026-11-30T10:00:00Z") as Instant;
-const LATER = addMilliseconds(CHANGED, 60_000);
+const LATER = addMilliseconds(INDEX_CHANGED, 60_000);
 const EVERYTHING = { which: "all", skip: 0, limit: 10_000 } as const;
-
-/** One index file that tests change, and what was done to it. */
-class FakeFiles implements RunFiles {
-  bytes: Uint8Array | null = new Uint8Array(0);
-  broken: Damage | null = null;
-  file = 1;
-  version = 0;
-  readonly opened: number[] = [];
-  readonly read: number[] = [];
-
-  set(text: string | Uint8Array): this {
-    this.bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
-    this.version += 1;
-    return this;
-  }
-
-  append(text: string): this {
-    return this.set(Buffer.concat([this.bytes ?? new Uint8Array(0), Buffer.from(text)]));
-  }
-
-  probe(): ReturnType<RunFiles["probe"]> {
-    if (this.broken !== null) return { kind: "damaged", damage: this.broken };
-    return this.bytes === null ? { kind: "missing" } : { kind: "found", facts: this.#facts(this.bytes) };
-  }
-
-  open(): ReturnType<RunFiles["open"]> {
-    if (this.broken !== null) return { kind: "damaged", damage: this.broken };
-    if (this.bytes === null) return { kind: "missing" };
-    this.opened.push(this.version);
-    return this.#open(this.bytes);
-  }
-
-  #open(bytes: Uint8Array): OpenIndex {
-    return {
-      kind: "open",
-      facts: this.#facts(bytes),
-      read: (from, length) => {
-        const part = bytes.subarray(from, from + length);
-        if (part.length > 0) this.read.push(part.length);
-        return part;
-      },
-      sha256: (from, to) => createHash("sha256").update(bytes.subarray(from, to)).digest("hex"),
-      close: () => undefined,
-    };
-  }
-
-  #facts(bytes: Uint8Array): IndexFacts {
-    return {
-      path: "/r/index.jsonl",
-      file: String(this.file),
-      version: String(this.version),
-      size: bytes.length,
-      modified_at: CHANGED,
-    };
-  }
-}
 
 const row = (n: number, more: object = {}): string =>
   JSON.stringify({ generated_at: `2026-08-01T09:${String(n % 60).padStart(2, "0")}:00Z`, json_path: `/r/${n}.json`, n, ...more });
 const own = (seq: number): string => row(900, { loopx_event: `alpha/1/${seq}`, loopx_store: STORE });
 
 function portsOf(
-  files: FakeFiles,
+  files: FakeRunFiles,
   store: MemoryStore = memoryStore({ database: memoryDatabase({ store_id: STORE }) }),
   now: Instant = LATER,
 ): ForeignPorts {
@@ -92,7 +33,7 @@ const numbers = async (reading: ForeignReading): Promise<readonly unknown[]> =>
 
 describe("catching up", () => {
   test("reads what is new and nothing twice; an unchanged index is not opened (G1)", async () => {
-    const files = new FakeFiles().set(`${row(1)}\n${row(2)}\n`);
+    const files = new FakeRunFiles().set(`${row(1)}\n${row(2)}\n`);
     const ports = portsOf(files);
     expect(await numbers(await catchUpForeign(ports, GOAL))).toEqual([2, 1]);
     await catchUpForeign(ports, GOAL);
@@ -106,9 +47,9 @@ describe("catching up", () => {
   });
 
   test("an index that changed just now is opened once more, then trusted (G1)", async () => {
-    const files = new FakeFiles().set(`${row(1)}\n`);
+    const files = new FakeRunFiles().set(`${row(1)}\n`);
     const store = memoryStore();
-    await catchUpForeign(portsOf(files, store, addMilliseconds(CHANGED, 1999)), GOAL);
+    await catchUpForeign(portsOf(files, store, addMilliseconds(INDEX_CHANGED, 1999)), GOAL);
     await catchUpForeign(portsOf(files, store), GOAL);
     expect(files.opened.length).toBe(2);
     await catchUpForeign(portsOf(files, store), GOAL);
@@ -117,7 +58,7 @@ describe("catching up", () => {
   });
 
   test("a torn tail is reported while it stays, and counted once", async () => {
-    const files = new FakeFiles().set(`x\n${row(1)}\n{"n": `);
+    const files = new FakeRunFiles().set(`x\n${row(1)}\n{"n": `);
     const ports = portsOf(files);
     for (let times = 0; times < 2; times += 1) {
       const torn = await catchUpForeign(ports, GOAL);
@@ -143,7 +84,7 @@ describe("catching up", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 12 }), async (parts) => {
-        const files = new FakeFiles();
+        const files = new FakeRunFiles();
         const ports = portsOf(files);
         for (const each of parts) await catchUpForeign(portsOf(files.append(each), ports.store as MemoryStore), GOAL);
         const stepped = await catchUpForeign(ports, GOAL);
@@ -156,7 +97,9 @@ describe("catching up", () => {
   });
 
   test("a large index is read in steps, and told so (G5)", async () => {
-    const files = new FakeFiles().set(Array.from({ length: 9000 }, (_, n) => `${row(n, { pad: "x".repeat(300) })}\n`).join(""));
+    const files = new FakeRunFiles().set(
+      Array.from({ length: 9000 }, (_, n) => `${row(n, { pad: "x".repeat(300) })}\n`).join(""),
+    );
     const steps: number[] = [];
     const ports = { ...portsOf(files), progress: ({ read }: { readonly read: number }): void => void steps.push(read) };
     const reading = await catchUpForeign(ports, GOAL);
@@ -168,8 +111,8 @@ describe("catching up", () => {
 });
 
 describe("a file that is not what it was (G2)", () => {
-  async function rereadAfter(change: (files: FakeFiles) => unknown): Promise<ForeignReading> {
-    const files = new FakeFiles().set(`${row(1)}\n${row(2)}\n`);
+  async function rereadAfter(change: (files: FakeRunFiles) => unknown): Promise<ForeignReading> {
+    const files = new FakeRunFiles().set(`${row(1)}\n${row(2)}\n`);
     const ports = portsOf(files);
     await catchUpForeign(ports, GOAL);
     change(files);
@@ -177,7 +120,7 @@ describe("a file that is not what it was (G2)", () => {
   }
 
   test("shorter: read from the start, and the runs that are gone are reported until the cache is forgotten", async () => {
-    const files = new FakeFiles().set(`${row(1)}\n${row(2)}\n`);
+    const files = new FakeRunFiles().set(`${row(1)}\n${row(2)}\n`);
     const ports = portsOf(files);
     await catchUpForeign(ports, GOAL);
     files.set(`x\n${row(2)}\n`);
@@ -240,12 +183,41 @@ describe("a file that is not what it was (G2)", () => {
   });
 });
 
+describe("a disk that fails in the middle of the file (G4)", () => {
+  const text = Array.from({ length: 9000 }, (_, n) => `${row(n, { pad: "x".repeat(300) })}\n`).join("");
+
+  test("leaves what was read before it, and the next reading goes on from there", async () => {
+    const files = new FakeRunFiles().set(text);
+    const ports = portsOf(files);
+    files.failsAt = 2_200_000;
+    const reading = await catchUpForeign(ports, GOAL);
+    expect(reading.damage).toMatchObject([{ code: "unreadable" }]);
+    const some = await reading.count();
+    expect(some).toBeGreaterThan(0);
+    files.failsAt = 1;
+    expect((await catchUpForeign(ports, GOAL)).damage).toMatchObject([{ code: "unreadable" }]);
+    files.failsAt = Number.POSITIVE_INFINITY;
+    const whole = await catchUpForeign(ports, GOAL);
+    expect([await whole.count(), whole.damage]).toEqual([9000, []]);
+    expect(files.read.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(text.length + 1_048_576);
+  });
+
+  test("is reported the same where the cache cannot be written", async () => {
+    const files = new FakeRunFiles().set(text);
+    files.failsAt = 2_200_000;
+    const reading = await catchUpForeign(portsOf(files, memoryStore({ access: "read_only" })), GOAL);
+    expect(reading.damage).toMatchObject([{ code: "unreadable" }]);
+    expect(await reading.count()).toBeGreaterThan(0);
+    expect([...ownRows(portsOf(files), GOAL)]).toEqual([]);
+  });
+});
+
 describe("where the cache cannot be written (G3)", () => {
   test("the answer is the same, whatever was cached before", async () => {
     const text = `${row(1)}\nx\n${row(2)}\n${row(1, { later: true })}\n${JSON.stringify({ generated_at: "?", n: 9 })}\n`;
     for (const cached of ["", row(1), `${row(1)}\nx\n`, text, `${row(1)}\n${row(8)}\n`, text.repeat(2)]) {
       const database = memoryDatabase();
-      const files = new FakeFiles().set(cached);
+      const files = new FakeRunFiles().set(cached);
       await catchUpForeign(portsOf(files, memoryStore({ database })), GOAL);
       files.set(text);
       const readOnly = await catchUpForeign(portsOf(files, memoryStore({ database, access: "read_only" })), GOAL);
@@ -259,15 +231,15 @@ describe("where the cache cannot be written (G3)", () => {
 
   test("an index with nothing new is not read again", async () => {
     const database = memoryDatabase();
-    const files = new FakeFiles().set(`${row(1)}\n`);
-    await catchUpForeign(portsOf(files, memoryStore({ database }), CHANGED), GOAL);
+    const files = new FakeRunFiles().set(`${row(1)}\n`);
+    await catchUpForeign(portsOf(files, memoryStore({ database }), INDEX_CHANGED), GOAL);
     const reading = await catchUpForeign(portsOf(files, memoryStore({ database, access: "read_only" })), GOAL);
     expect(await numbers(reading)).toEqual([1]);
     expect(files.read.length).toBe(1);
   });
 
   test("an index that cannot be read, or was never there, is no run", async () => {
-    const files = new FakeFiles();
+    const files = new FakeRunFiles();
     const ports = portsOf(files, memoryStore({ access: "read_only" }));
     files.bytes = null;
     expect(await shown(await catchUpForeign(ports, GOAL))).toEqual({ count: 0, rows: [], damage: 0 });
@@ -279,7 +251,9 @@ describe("where the cache cannot be written (G3)", () => {
 describe("several processes", () => {
   test("that read one index at once take in each row once", async () => {
     const database = memoryDatabase();
-    const files = new FakeFiles().set(Array.from({ length: 12_000 }, (_, n) => `${row(n, { pad: "x".repeat(300) })}\n`).join(""));
+    const files = new FakeRunFiles().set(
+      Array.from({ length: 12_000 }, (_, n) => `${row(n, { pad: "x".repeat(300) })}\n`).join(""),
+    );
     const readings = await Promise.all(
       Array.from({ length: 5 }, () => catchUpForeign(portsOf(files, memoryStore({ database })), GOAL)),
     );
@@ -288,9 +262,33 @@ describe("several processes", () => {
   });
 });
 
+test("a cache that others always move is not waited for", async () => {
+  const files = new FakeRunFiles().set(`${row(1)}\n`);
+  const store = memoryStore();
+  await catchUpForeign(portsOf(files, store), GOAL);
+  const known = await store.foreignCheckpoint(GOAL);
+  if (known === null) throw new Error("not read");
+  files.append(`${row(2)}\n`);
+  let asked = 0;
+  const restless = {
+    ...store,
+    ingestForeign: async () => false,
+    foreignCheckpoint: async () => ({ ...known, lines: 1, offset: known.offset - (asked++ % 2) }),
+  };
+  expect(await numbers(await catchUpForeign({ ...portsOf(files), store: restless }, GOAL))).toEqual([2, 1]);
+});
+
+test("bytes that are not UTF-8 are one damaged line", async () => {
+  const files = new FakeRunFiles().set(
+    Buffer.concat([Buffer.from(`${row(1)}\n`), Buffer.from([0xff, 0x0a]), Buffer.from(`${row(2)}\n`)]),
+  );
+  const reading = await catchUpForeign(portsOf(files), GOAL);
+  expect([await numbers(reading), reading.damage.map(({ code, line }) => [code, line])]).toEqual([[2, 1], [["invalid_utf8", 2]]]);
+});
+
 describe("LoopX's own rows", () => {
   test("are not counted, but the first of them and what others appended after it are known", async () => {
-    const files = new FakeFiles().set(`${row(1)}\n`);
+    const files = new FakeRunFiles().set(`${row(1)}\n`);
     const ports = portsOf(files);
     expect((await catchUpForeign(ports, GOAL)).checkpoint).toMatchObject({ first_own_line: null, foreign_after_own: null });
     files.append(`${own(4)}\n`);

@@ -100,6 +100,16 @@ describe("order (R4)", () => {
     const own: RunSummary = { ...foreign, origin: "journal", position: 1 };
     expect(compareRuns(own, foreign)).toBeLessThan(0);
     expect(compareRuns(foreign, own)).toBeGreaterThan(0);
+    const undated = (generated_at: string | null, origin: "journal" | "foreign"): RunSummary => ({
+      ...foreign,
+      at: null,
+      generated_at,
+      origin,
+    });
+    expect(compareRuns(undated(null, "journal"), undated(null, "foreign"))).toBeLessThan(0);
+    expect(compareRuns(undated("x", "foreign"), undated("y", "journal"))).toBeGreaterThan(0);
+    expect(compareRuns(undated(null, "journal"), undated("a", "foreign"))).toBeGreaterThan(0);
+    expect(compareRuns(undated("a", "foreign"), undated(null, "foreign"))).toBeLessThan(0);
   });
 
   test("pages pass over rows that do not speak", () => {

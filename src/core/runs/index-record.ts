@@ -80,16 +80,15 @@ function isBlank(byte: number): boolean {
 }
 
 function firstVisible(bytes: Uint8Array): number {
-  let at = 0;
-  while (at < bytes.length && isBlank(bytes[at] ?? 0)) at += 1;
-  return at;
+  const at = bytes.findIndex((byte) => !isBlank(byte));
+  return at < 0 ? bytes.length : at;
 }
 
 /** L1, L3. The index after the bracket that closes the one at `start`; null when it stays open or is too deep. */
 function objectEnd(bytes: Uint8Array, start: number): number | null {
   let depth = 0;
   for (let at = start; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
+    const byte = bytes[at] as number;
     if (byte === QUOTE) {
       at = textEnd(bytes, at);
       continue;
@@ -104,7 +103,7 @@ function objectEnd(bytes: Uint8Array, start: number): number | null {
 function isTooDeep(bytes: Uint8Array): boolean {
   let depth = 0;
   for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
+    const byte = bytes[at] as number;
     if (byte === QUOTE) at = textEnd(bytes, at);
     else depth += depthChange(byte);
     if (depth > MAX_DEPTH) return true;

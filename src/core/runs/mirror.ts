@@ -63,5 +63,5 @@ function lacking(named: RunNames | null, has: (name: string) => boolean): readon
 }
 
 function lastSegment(path: unknown): string {
-  return typeof path === "string" ? (path.split(/[/\\]/).at(-1) ?? "") : "";
+  return typeof path === "string" ? path.replace(/^.*[/\\]/s, "") : "";
 }
