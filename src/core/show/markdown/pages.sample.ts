@@ -13,7 +13,7 @@ import { statusPage } from "./status.ts";
 export const roots: { readonly registry: string; readonly runtime_root: string } = { registry: "/r.json", runtime_root: "/rt" };
 
 export function status(views: readonly GoalView[], change: Partial<StatusInput> = {}): string {
-  return statusPage(statusPayload(views, change), NOW);
+  return statusPage(statusPayload(views, change), { now: NOW, rows: "screen" });
 }
 
 export function statusPayload(views: readonly GoalView[], change: Partial<StatusInput> = {}): StatusPayload {

@@ -48,12 +48,25 @@ describe("statusPage", () => {
     expect(text.split("\n").length).toBeLessThanOrEqual(25);
     for (const part of [
       "10000 goals, 4 stopped, 3 wait for a person",
-      "loopx status --cursor goals.",
+      "and 9994 more: `loopx status --limit 100`",
       "`/r.json`, line 2",
       "9970 goals",
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  it("E3: goes on behind the last row that was shown", () => {
+    const views = Array.from({ length: 30 }, (_, at) => sampleView({ goal_id: goalId(`goal-${at}`) }));
+    const payload = statusPayload(views, { extent: { kind: "limit", rows: 30 } });
+    const all = statusPage(payload, { now: NOW, rows: "all" });
+    for (const { goal_id } of views) expect(all.split(`\`${goal_id}\``)).toHaveLength(3);
+    expect(all).not.toContain("more:");
+    const first = statusPayload(views);
+    const shown = first.goals.length;
+    expect(statusPage(first, { now: NOW, rows: "all" })).toContain(
+      `and ${30 - shown} more: \`loopx status --cursor goals.${shown}.goal-${shown - 1}\``,
+    );
   });
 
   it("tells a small project at a glance, attention first, and ends with what to type", () => {
@@ -119,7 +132,9 @@ describe("statusPage", () => {
     }
     expect(status([sampleView()], { fields: ["goal_id"] })).toContain("| `garden` | - | - | - | - | - |");
     const crowded = { goal_id: "crowded", left_out: { texts: 1, drift: 2, problems: 0, todos: 0 } };
-    expect(statusPage({ ...statusPayload([]), goals: [crowded] }, NOW)).toContain("| `crowded` | - | - | - | - | 2 |");
+    expect(statusPage({ ...statusPayload([]), goals: [crowded] }, { now: NOW, rows: "screen" })).toContain(
+      "| `crowded` | - | - | - | - | 2 |",
+    );
     const vague = { checked: { now: 1, earlier: 1, oldest: null }, problems: [{ code: "c", message: "m" }] };
     expect(status([sampleView()], vague)).toContain("Registry: m\n1 goal not looked at this time: ");
     expect(status([sampleView()], { problems: [{ path: "/r", code: "c", message: "m" }] })).toContain("Registry: m (`/r`)");

@@ -1,7 +1,8 @@
 /**
  * `loopx status` for people: who has to act first, then the goals, and at the end what to type next.
  *
- * E1  It fits a screen: at most 24 lines, whatever the number of goals.
+ * E1  A `screen` has at most 24 lines, whatever the number of goals; where a part was asked for, all rows of the payload are shown.
+ * E3  The command behind "and 7 more" shows those: nothing falls between two pages.
  * E2  Ages are worded relative to `now`; everything from data is escaped.
  */
 import { loopxCommand } from "../../command-line.ts";
@@ -17,8 +18,14 @@ import { id, place, text, when, who } from "./words.ts";
 const QUEUE_LINES = 5;
 const GOAL_LINES = 6;
 
-export function statusPage(status: StatusPayload, now: Instant): string {
-  return page([headline(status)], queue(status, now), goals(status, now), [
+export interface StatusView {
+  readonly now: Instant;
+  /** `screen` for a plain `loopx status`; `all` with `--limit`, `--cursor`, `--all` or `--goal-id`. */
+  readonly rows: "screen" | "all";
+}
+
+export function statusPage(status: StatusPayload, view: StatusView): string {
+  return page([headline(status)], queue(status, view), goals(status, view), [
     ...trouble(status),
     `Next: ${code(nextCommand(status))}`,
   ]);
@@ -30,24 +37,27 @@ function headline({ goal_count, counts }: StatusPayload): string {
   return `# LoopX: ${counted(goal_count, "goal")}${stopped}, ${waiting === 1 ? "1 waits" : `${waiting} wait`} for a person`;
 }
 
-function queue({ attention_queue, left_out }: StatusPayload, now: Instant): readonly string[] {
+function queue({ attention_queue, left_out }: StatusPayload, { now, rows: extent }: StatusView): readonly string[] {
   if (attention_queue.length === 0) return [];
-  const rows = attention_queue.slice(0, QUEUE_LINES).map((item) => queueRow(item, now));
-  const more = attention_queue.length - rows.length + left_out.attention;
-  return [...table(["goal", "waits for", "severity", "to do", "since"], rows), ...moreLine(more, left_out.attention_cursor)];
+  const rows = attention_queue.slice(0, extent === "all" ? undefined : QUEUE_LINES).map((item) => queueRow(item, now));
+  const hidden = attention_queue.length - rows.length;
+  return [
+    ...table(["goal", "waits for", "severity", "to do", "since"], rows),
+    ...moreLine({ hidden, left: left_out.attention, cursor: left_out.attention_cursor }),
+  ];
 }
 
 function queueRow(item: AttentionItem, now: Instant): readonly string[] {
   return [id(item.goal_id), who(item), item.severity, text(item.recommended_action, 70), age(item.since, now)];
 }
 
-function goals({ goals: all, left_out }: StatusPayload, now: Instant): readonly string[] {
+function goals({ goals: all, left_out }: StatusPayload, { now, rows: extent }: StatusView): readonly string[] {
   if (all.length === 0) return [];
-  const rows = all.slice(0, GOAL_LINES).map((row) => goalRow(row, now));
-  const more = all.length - rows.length + left_out.goals;
+  const rows = all.slice(0, extent === "all" ? undefined : GOAL_LINES).map((row) => goalRow(row, now));
+  const hidden = all.length - rows.length;
   return [
     ...table(["goal", "runs", "open todos", "next action", "latest run", "drift"], rows),
-    ...moreLine(more, left_out.goals_cursor),
+    ...moreLine({ hidden, left: left_out.goals, cursor: left_out.goals_cursor }),
   ];
 }
 
@@ -71,10 +81,19 @@ function driftCell({ drift = [], left_out }: StatusRow): string {
   return first === undefined ? String(count) : `${first}${count > 1 ? ` +${count - 1}` : ""}`;
 }
 
-function moreLine(more: number, cursor: string | null): readonly string[] {
-  if (more <= 0) return [];
-  const how = cursor === null ? loopxCommand("status", "--json") : loopxCommand("status", "--cursor", cursor);
-  return [`and ${more} more: ${code(how)}`];
+/** E3. Rows of the payload that the screen has no room for come before those behind its cursor. */
+function moreLine({
+  hidden,
+  left,
+  cursor,
+}: {
+  readonly hidden: number;
+  readonly left: number;
+  readonly cursor: string | null;
+}): readonly string[] {
+  if (hidden + left === 0) return [];
+  if (hidden > 0 || cursor === null) return [`and ${hidden + left} more: ${code(loopxCommand("status", "--limit", "100"))}`];
+  return [`and ${left} more: ${code(loopxCommand("status", "--cursor", cursor))}`];
 }
 
 /** What is wrong with the registry, and what is not on this page although it could be, in at most two lines. */
