@@ -102,7 +102,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom("\u0001", "字", "🙂", "a b ", '"\\').map((unit) => unit.repeat(3000)),
 );
 
-const anyGoalId: fc.Arbitrary<GoalId> = fc.stringMatching(/^[a-z0-9_-]{1,60}$/).map(goalId);
+const anyGoalId: fc.Arbitrary<GoalId> = fc.stringMatching(/^g[a-z0-9_-]{0,60}$/).map(goalId);
 const anyCount = fc.nat({ max: 3 });
 
 const anyTodo: fc.Arbitrary<ShownTodo> = fc.record(
