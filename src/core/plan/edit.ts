@@ -46,19 +46,28 @@ export function contentEnd(text: string, { start, end }: Span): number {
   return at;
 }
 
-/**
- * Takes whole lines out. Where the last of them ends the text without a line ending, the ending before them goes
- * instead, so that the text ends without one as before.
- */
-export function lineRemovals(text: string, lines: readonly Span[]): readonly Edit[] {
+/** Takes whole lines out; `endAsBefore` looks after the last one. */
+export function lineRemovals(lines: readonly Span[]): readonly Edit[] {
   const merged: { start: number; end: number }[] = [];
   for (const { start, end } of lines.toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
     if (last !== undefined && last.end >= start) last.end = Math.max(last.end, end);
     else merged.push({ start, end });
   }
-  return merged.map(({ start, end }) => {
-    const openEnd = end === text.length && contentEnd(text, { start, end }) === end;
-    return { span: { start: openEnd ? contentEnd(text, { start: 0, end: start }) : start, end }, text: "" };
-  });
+  return merged.map((span) => ({ span, text: "" }));
+}
+
+/**
+ * Where removals take the last lines of a text that ends without a line ending, the ending before them goes as well, so
+ * that it ends without one as before. For a complete list of edits: removals of several makers can meet there.
+ */
+export function endAsBefore(text: string, edits: readonly Edit[]): readonly Edit[] {
+  const removals = edits.filter((edit) => edit.text === "").toSorted((a, b) => b.span.end - a.span.end);
+  let start = text.length;
+  for (const { span } of removals) if (span.end === start) start = span.start;
+  const end = contentEnd(text, { start: 0, end: start });
+  const isWhole = contentEnd(text, { start: 0, end: text.length }) < text.length;
+  const isShared = edits.some(({ span }) => span.start > end && span.start <= start && span.end <= start);
+  if (isWhole || start === text.length || end === start || isShared) return edits;
+  return [...edits, { span: { start: end, end: start }, text: "" }];
 }

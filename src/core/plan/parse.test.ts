@@ -22,6 +22,10 @@ describe("lines", () => {
     expect(agent(`- [ ] one${character}two`).todos.map((todo) => todo.text)).toEqual(["one two"]);
   });
 
+  test("white space of all kinds is taken off the ends", () => {
+    expect(agent("- [ ] a \u2003\u3000\u00a0").todos.map((todo) => todo.text)).toEqual(["a"]);
+  });
+
   test("the line ending of most lines counts, LF when nothing speaks", () => {
     expect(parsePlan("a\r\nb\r\nc\n").newline).toBe("\r\n");
     expect(parsePlan("a").newline).toBe("\n");
@@ -209,6 +213,7 @@ describe("next action", () => {
       ["<!-- hidden -->", "<!--", "- old", "-->", "- a", "  <!-- loopx:todo todo_id=todo_aaa -->", "  b"],
       ["a b"],
     ],
+    ["E1 several comments on a line, the last not closed", ["<!-- a --> <!-- b", "<!-- a --> <!-- b -->", "- c"], ["c"]],
     ["E1 rules are skipped", ["- a", "---", "- b"], ["a", "b"]],
     ["E2 a fence is text", ["Run:", "```sh", "npm test", "```", "- a", "  ```", "  b", "  ```"], ["Run:", "npm test", "a b"]],
     ["empty bullets say nothing", ["- ", "-", "- a"], ["a"]],

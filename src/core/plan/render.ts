@@ -9,7 +9,7 @@
  */
 import type { TodoId } from "../id.ts";
 import { done, type Reply, refuse } from "../result.ts";
-import { applyEdits, type Edit } from "./edit.ts";
+import { applyEdits, type Edit, endAsBefore } from "./edit.ts";
 import { parsePlan } from "./parse.ts";
 import type { Plan, PlanTodo } from "./plan.ts";
 import {
@@ -91,20 +91,15 @@ export function editsToward(source: Source, target: PlanTarget): Edits {
     if (made.kind !== "done") return made;
     for (const edit of made.value) edits.push(edit);
   }
-  return done(edits);
+  return done(endAsBefore(source.text, edits));
 }
 
 /** (V1) What the new plan says differently though the target does not name it; null when nothing. */
 function whatStrayed(before: Plan, after: Plan, target: PlanTarget): string | null {
   const entries =
     target.next_action?.map(collapse).filter((entry) => entry !== "") ?? before.next_action?.map((entry) => entry.text) ?? [];
-  if (
-    !sameList(
-      entries,
-      (after.next_action ?? []).map((entry) => entry.text),
-    )
-  )
-    return "the next action";
+  const found = after.next_action?.map((entry) => entry.text) ?? [];
+  if (!sameList(entries, found)) return "the next action";
   if (!sameList(todosWanted(before, target), after.todos.map(signature).sort())) return "other todos";
   const fields: readonly (keyof Plan)[] = ["objective", "feedback", "progress"];
   const field = fields.find((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));

@@ -52,7 +52,7 @@ export function takeOutTodos(source: Source, { archive, remove }: Leaving): Edit
       leaving.push(move.todo.block);
     }
   }
-  return done([...edits, ...lineRemovals(text, leaving), ...insertLines(text, plan, { role: "archive", lines })]);
+  return done([...edits, ...lineRemovals(leaving), ...insertLines(text, plan, { role: "archive", lines })]);
 }
 
 /** A todo that stays, and repeats the id of one that leaves. */

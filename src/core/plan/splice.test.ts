@@ -263,6 +263,21 @@ describe("todos", () => {
     expect(rendered("", () => ({ added: [newTodo({ text: " " })] }))).toBe("todo_text_empty");
   });
 
+  test("a shortened todo and a removed one meet at the end of a file without a final newline", () => {
+    const after = rendered("## Agent Todo\n- [ ] a\n  more\n- [ ] b", ([a, b]) => ({
+      todos: [
+        { kind: "keep", todo: a ?? first([]), change: { text: "A", metadata: { x: "1" } } },
+        { kind: "remove", todo: b ?? first([]) },
+      ],
+    }));
+    expect(after).toBe("## Agent Todo\n- [ ] A\n  <!-- loopx:todo x=1 -->");
+  });
+
+  test("V1: also when it is the next action that would change", () => {
+    const text = "## Agent Todo\n<!-- open\n- [ ] a\n  <!-- loopx:todo todo_id=todo_aaa -->\n## Next Action\n- b\n\ndone -->\n";
+    expect(rendered(text, (todos) => ({ todos: [{ kind: "remove", todo: first(todos) }] }))).toBe("edit_changes_more");
+  });
+
   test("V1: everything in one go", () => {
     const text = "---\r\nupdated_at: x\r\n---\r\n## Agent Todo\r\n- [ ] a\r\n- [x] b\r\n- [ ] c\r\n\r\n## Next Action\r\n- n\r\n";
     const after = rendered(text, ([a, b, c]) => ({

@@ -54,7 +54,7 @@ export function setNextAction({ text, plan }: Source, entries: readonly string[]
   if (replaced !== undefined)
     return [
       ...replaceLine(text, plan, replaced, bullets),
-      ...lineRemovals(text, [...(bullets.length === 0 ? [replaced] : []), ...rest]),
+      ...lineRemovals([...(bullets.length === 0 ? [replaced] : []), ...rest]),
     ];
   const last = old.at(-1)?.lines.at(-1);
   if (last === undefined) return insertLines(text, plan, { role: "next_action", lines: bullets });
@@ -102,7 +102,7 @@ export function editTodo({ text, plan }: Source, todo: PlanTodo, change: TodoCha
     return reject("archived_todo_closed", "What stands in the archive is closed work"); // (W3)
   const metadata = { ...change.metadata, ...(status !== undefined && needsStatusKey(todo, status) ? { status } : {}) };
   return done([
-    ...(change.text === undefined ? [] : editText(text, todo, collapse(change.text))),
+    ...(change.text === undefined ? [] : editText(todo, collapse(change.text))),
     ...(status === undefined ? [] : editMarker(todo, status)),
     ...editMetadata(text, plan, todo, metadata),
   ]);
@@ -125,9 +125,9 @@ function editMarker({ marker, checkbox }: PlanTodo, status: TodoStatus): readonl
   return checkbox === checkboxOf(wanted) ? [] : [{ span: marker, text: wanted }];
 }
 
-function editText(text: string, todo: PlanTodo, wanted: string): readonly Edit[] {
+function editText(todo: PlanTodo, wanted: string): readonly Edit[] {
   if (todo.text === wanted) return []; // (W1)
-  return [{ span: todo.first_line, text: wanted }, ...lineRemovals(text, todo.continuation)];
+  return [{ span: todo.first_line, text: wanted }, ...lineRemovals(todo.continuation)];
 }
 
 /** Appends todos to the first section of their role, or to a new one. */
