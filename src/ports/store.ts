@@ -193,6 +193,9 @@ export interface Maintenance {
   ): Promise<{ readonly events: number }>;
   /** A consistent copy of the whole store in a file that does not exist yet. */
   copyTo(path: string): Promise<void>;
+  /** A derived fact that was noted under `key`, at most 64 KiB; null when there is none. */
+  note(key: string): Promise<string | null>;
+  saveNote(key: string, text: string): Promise<boolean>;
   /** Highest seq whose run is in the mirror files. */
   mirroredSeq(goalId: GoalId, generation: number): Promise<number>;
   saveMirroredSeq(goalId: GoalId, generation: number, seq: number): Promise<boolean>;

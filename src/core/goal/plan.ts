@@ -59,7 +59,9 @@ function factsOf(state: Standing, change: PlanChange, base: AcceptPlan["base"]):
     case "todo_appeared":
       return appeared(state, change.todo);
     case "todo_changed":
-      return changed(state, change.todo_id, change.todo, base.get(change.todo_id) ?? null);
+      return change.todo.todo_id === change.todo_id
+        ? changed(state, change.todo_id, change.todo, base.get(change.todo_id) ?? null)
+        : renamed(state, change.todo_id, change.todo);
     case "todo_missing":
       return state.todos.has(change.todo_id) ? [{ type: "todo.withdrawn", data: { todo_id: change.todo_id } }] : [];
   }
@@ -77,6 +79,12 @@ function appeared(state: Standing, todo: PlanTodo): readonly GoalFact[] {
   const known = state.todos.get(todo.todo_id);
   if (known !== undefined) return changed(state, todo.todo_id, todo, null);
   return [{ type: "todo.added", data: { todo: recordOf(todo, todo.todo_id), source: "file" } }];
+}
+
+/** A person wrote an id onto a line that had none: the todo goes on under the name they gave it. */
+function renamed(state: Standing, from: TodoId, todo: PlanTodo): readonly GoalFact[] {
+  const gone: readonly GoalFact[] = state.todos.has(from) ? [{ type: "todo.withdrawn", data: { todo_id: from } }] : [];
+  return [...gone, ...appeared(state, todo)];
 }
 
 const FIELDS = [

@@ -1,0 +1,140 @@
+/**
+ * `history`: runs of one goal or of all, newest first, own and foreign in one order.
+ *
+ * Does not own: the payload (`core/show/history.ts`).
+ *
+ * P1  A page costs its own rows: each goal gives at most a page of its newest, whatever its history.
+ */
+import type { GoalHead } from "../core/goal/head.ts";
+import { done, type Reply } from "../core/result.ts";
+import { compareRuns } from "../core/runs/history.ts";
+import type { RunRow, RunSummary } from "../core/runs/run.ts";
+import { summarise, summariseEvent } from "../core/runs/summary.ts";
+import { indexRowText } from "../core/runs/record.ts";
+import { buildHistory, HISTORY_ROWS, type HistoryGoal, type HistoryPayload, type HistoryRun } from "../core/show/history.ts";
+import { type Extent, parseCursor, parseExtent } from "../core/show/paging.ts";
+import type { HistoryRequest } from "./app.ts";
+import { catchUpForeign, type ForeignReading } from "./foreign-runs.ts";
+import { isRun } from "./mirror-run.ts";
+import { registryRows, type RegistryRows } from "./registry-rows.ts";
+import { registeredSubjects, subjectOf, unregisteredSubjects } from "./subjects.ts";
+import type { GoalSubject } from "./view-key.ts";
+import { runNames } from "./run-names.ts";
+import type { Workspace } from "./workspace.ts";
+
+export async function history(workspace: Workspace, request: HistoryRequest): Promise<Reply<HistoryPayload>> {
+  const rows = await registryRows(workspace);
+  if (rows.kind !== "done") return rows;
+  const extent = parseExtent(request.limit === null ? {} : { limit: String(request.limit) });
+  if (extent.kind !== "done") return extent;
+  const cursor = request.cursor === null ? done(null) : parseCursor(request.cursor, ["runs"]);
+  if (cursor.kind !== "done") return cursor;
+  const subjects = await subjectsFor(workspace, rows.value, request.goalId);
+  if (subjects.kind !== "done") return subjects;
+  const skip = cursor.value?.seen ?? 0;
+  return done(await page(workspace, rows.value, { subjects: subjects.value, filter: request.goalId, extent: extent.value, skip }));
+}
+
+async function subjectsFor(workspace: Workspace, rows: RegistryRows, goalId: string | null): Promise<Reply<readonly GoalSubject[]>> {
+  if (goalId === null) return done([...(await registeredSubjects(rows)), ...(await unregisteredSubjects(workspace, rows))]);
+  const subject = await subjectOf(workspace, rows, goalId);
+  return subject.kind === "done" ? done([subject.value]) : subject;
+}
+
+interface Page {
+  readonly subjects: readonly GoalSubject[];
+  readonly filter: string | null;
+  readonly extent: Extent;
+  readonly skip: number;
+}
+
+interface Candidate {
+  readonly summary: RunSummary;
+  readonly row: RunRow;
+}
+
+async function page(workspace: Workspace, rows: RegistryRows, { subjects, filter, extent, skip }: Page): Promise<HistoryPayload> {
+  const limit = extent.kind === "limit" ? extent.rows : HISTORY_ROWS;
+  const goals: HistoryGoal[] = [];
+  const newest: Candidate[] = [];
+  let run_count = 0;
+  for (const [at, subject] of subjects.entries()) {
+    const read = await readSubject(workspace, subject, skip + limit);
+    goals.push(read.goal);
+    run_count += read.goal.unique_runs;
+    newest.push(...read.runs);
+    if (newest.length > 4 * (skip + limit)) keepNewest(newest, skip + limit); // (P1)
+    workspace.progress.report(at + 1, subjects.length, "goals");
+  }
+  keepNewest(newest, skip + limit);
+  const runs = newest.slice(skip, skip + limit).map((candidate, at) => shownRun(workspace, candidate, skip + at + 1));
+  const { path: registry } = rows;
+  const { runtime_root } = workspace.roots;
+  const now = workspace.clock.now();
+  return buildHistory({ registry, runtime_root, goal_filter: filter, goal_count: subjects.length, run_count, goals, runs, seen: skip, extent, now });
+}
+
+function keepNewest(runs: Candidate[], count: number): void {
+  runs.sort((a, b) => compareRuns(a.summary, b.summary));
+  runs.splice(count);
+}
+
+async function readSubject(
+  workspace: Workspace,
+  subject: GoalSubject,
+  limit: number,
+): Promise<{ readonly goal: HistoryGoal; readonly runs: readonly Candidate[] }> {
+  const { store, run_files: files, clock } = workspace;
+  const { head } = await store.load({ goal_id: subject.goal_id, todos: "none", base: "none" });
+  const foreign = await catchUpForeign({ store, files, clock }, subject.goal_id);
+  const placed = await foreign.newest({ which: "all", skip: 0, limit });
+  const theirs = placed.map((row) => ({ summary: summarise(row, subject.goal_id), row: row.row }));
+  const ours = head === null ? [] : await ownRuns(workspace, head, limit);
+  return { goal: await goalRow(subject, head, foreign), runs: [...ours, ...theirs] };
+}
+
+async function ownRuns(workspace: Workspace, head: GoalHead, limit: number): Promise<readonly Candidate[]> {
+  const { goal_id, generation } = head;
+  const events = await workspace.store.events({ goal_id, generation, type: "run.recorded", order: "newest_first", limit });
+  const { store_id } = workspace.store.facts();
+  return events.filter(isRun).map((event) => {
+    const paths = runNames(workspace, event);
+    const row: RunRow = JSON.parse(indexRowText(event, { store_id, ...paths }));
+    return { summary: summariseEvent(event, paths), row };
+  });
+}
+
+async function goalRow(subject: GoalSubject, head: GoalHead | null, foreign: ForeignReading): Promise<HistoryGoal> {
+  const goal = subject.registered?.goal ?? null;
+  const own = head?.run_count ?? 0;
+  return {
+    id: subject.goal_id,
+    activation_state: goal?.activation.state === "stopped" ? "stopped" : "active",
+    display_name: goal?.display_name ?? null,
+    domain: goal?.domain ?? null,
+    status: goal === null ? "legacy-runtime" : goal.status,
+    registry_member: goal !== null,
+    legacy_runtime_goal: goal === null,
+    raw_index_records: (foreign.checkpoint?.raw_records ?? 0) + own,
+    unique_runs: (await foreign.count()) + own,
+    damage_count: foreign.damage_count,
+  };
+}
+
+function shownRun(workspace: Workspace, { summary, row }: Candidate, place: number): HistoryRun {
+  return {
+    row,
+    at: summary.at,
+    origin: summary.origin,
+    ...existence(workspace, "json_exists", row.json_path),
+    ...existence(workspace, "markdown_exists", row.markdown_path),
+    cursor: `${place}`,
+  };
+}
+
+function existence<K extends string>(workspace: Workspace, key: K, path: unknown): { readonly [P in K]?: boolean } {
+  if (typeof path !== "string" || path === "") return {};
+  const whole = path.startsWith("/") ? path : `${workspace.roots.project_root}/${path}`;
+  return { [key]: workspace.tree.look(whole) !== "missing" } as { readonly [P in K]?: boolean };
+}
+

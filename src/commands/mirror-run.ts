@@ -1,0 +1,64 @@
+/**
+ * The files of a recorded run: written after the commit, never in its way.
+ *
+ * Does not own: what they hold (`core/runs`), repairing them (`doctor.ts`).
+ *
+ * M1  Each process writes the files of the run that it recorded; what a kill leaves out, `doctor --fix` writes.
+ */
+import type { GoalEvent } from "../core/events.ts";
+import { toRunTime } from "../core/instant.ts";
+import { formatEventRef } from "../core/runs/event-ref.ts";
+import { runMarkdown } from "../core/runs/markdown.ts";
+import type { RunNames } from "../core/runs/mirror.ts";
+import { indexRowText, type RecordedGoal, runRecordText } from "../core/runs/record.ts";
+import { runStem } from "../core/runs/stem.ts";
+import type { RunEvent } from "../core/runs/summary.ts";
+import type { MirrorOutcome } from "../ports/run-files.ts";
+import type { RegisteredGoal } from "./registry-rows.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** `named`: names that a row of the index gives already, when its files are to be completed. */
+export async function mirrorRun(
+  workspace: Workspace,
+  event: RunEvent,
+  beside: { readonly registered: RegisteredGoal | null; readonly named: RunNames | null },
+): Promise<MirrorOutcome> {
+  const outcome = writeRunFiles(workspace, event, beside);
+  if (outcome.kind === "written") await workspace.store.saveMirroredSeq(event.goal_id, event.generation, event.seq);
+  else workspace.log.write("warn", "run_files_not_written", { goal_id: event.goal_id, seq: event.seq, ...outcome });
+  return outcome;
+}
+
+/** Synchronous: `doctor` calls it while it alone may write shared files. */
+export function writeRunFiles(
+  workspace: Pick<Workspace, "store" | "mirror">,
+  event: RunEvent,
+  { registered, named }: { readonly registered: RegisteredGoal | null; readonly named: RunNames | null },
+): MirrorOutcome {
+  const context = { store_id: workspace.store.facts().store_id, registry_goal: recordedGoal(registered) };
+  return workspace.mirror.write({
+    goal_id: event.goal_id,
+    stem: runStem(toRunTime(event.at)),
+    event: formatEventRef(event),
+    record: runRecordText(event, context),
+    markdown: runMarkdown(event),
+    row: (paths) => indexRowText(event, { ...context, ...paths }),
+    named,
+  });
+}
+
+export function isRun(event: GoalEvent): event is RunEvent {
+  return event.type === "run.recorded";
+}
+
+export function recordedGoal(registered: RegisteredGoal | null): RecordedGoal {
+  const goal = registered?.goal ?? null;
+  const sources = goal?.entry["authority_sources"];
+  return {
+    present: goal !== null,
+    domain: goal?.domain ?? null,
+    status: goal?.status ?? null,
+    adapter: goal?.adapter ?? null,
+    authority_source_count: Array.isArray(sources) ? sources.length : 0,
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * Reads what can be shown of goals: from the cache where nothing moved, else from what moved and no more.
+ *
+ * Does not own: which goals are asked for (`status.ts` and others), how views are put together (`goal-view.ts`).
+ *
+ * T1  A read appends nothing: what a person changed is folded in memory by the same commands that a write persists.
+ * T2  A view is used again only while everything it was made from is what it was (S18); when only runs were added, the
+ *     state file and the todos are not read again.
+ * T3  Cost follows the goals that were asked for and what moved in them.
+ */
+import { attentionOf, rankOf } from "../core/show/attention.ts";
+import { driftOf, nextChangeAt } from "../core/drift/drift-of.ts";
+import { addMilliseconds, type Instant } from "../core/instant.ts";
+import type { GoalView } from "../core/show/view.ts";
+import type { StoredView, ViewEntry } from "../ports/store-views.ts";
+import { MAX_VIEW_BYTES } from "../ports/store-views.ts";
+import { type PlanPart, viewOf } from "./goal-view.ts";
+import { readPlanPart } from "./read-plan.ts";
+import { type ReadRuns, readRuns } from "./read-runs.ts";
+import type { RegistryRows } from "./registry-rows.ts";
+import { type GoalSubject, isViewOf, keyOf, planKeyIn, storedKey } from "./view-key.ts";
+import { clockStep } from "./transact.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface ReadRequest {
+  readonly subjects: readonly GoalSubject[];
+  /** Views older than this are made anew although nothing moved; null: no such bound. */
+  readonly ttl_seconds: number | null;
+}
+
+/** Views made before they are saved, so that a first reading can be stopped and goes on where it was. */
+const SAVE_EVERY = 200;
+const WITHHELD_SETTLES_MS = 2000;
+
+/** What is kept of a view (T2). */
+interface CachedView {
+  readonly plan: PlanPart;
+  readonly runs: ReadRuns;
+  /** Holds changes of files that no command has persisted yet. */
+  readonly folded: boolean;
+}
+
+interface Read {
+  readonly view: GoalView;
+  /** What is to be cached; null when the cache has it. */
+  readonly entry: ViewEntry | null;
+}
+
+/** In the order they were asked for. */
+export async function readGoals(workspace: Workspace, rows: RegistryRows, request: ReadRequest): Promise<readonly GoalView[]> {
+  const views: GoalView[] = [];
+  for (let from = 0; from < request.subjects.length; from += SAVE_EVERY) {
+    const subjects = request.subjects.slice(from, from + SAVE_EVERY);
+    const known = await workspace.store.views(
+      rows.path,
+      subjects.map((subject) => subject.goal_id),
+    );
+    const made: ViewEntry[] = [];
+    for (const subject of subjects) {
+      const read = await readGoal(workspace, rows, { subject, stored: known.get(subject.goal_id) ?? null, ttl_seconds: request.ttl_seconds });
+      views.push(read.view);
+      if (read.entry !== null) made.push(read.entry);
+      workspace.progress.report(views.length, request.subjects.length, "goals");
+    }
+    if (made.length > 0) await workspace.store.saveViews(rows.path, made);
+  }
+  return views;
+}
+
+interface Asked {
+  readonly subject: GoalSubject;
+  readonly stored: StoredView | null;
+  readonly ttl_seconds: number | null;
+}
+
+async function readGoal(workspace: Workspace, rows: RegistryRows, asked: Asked): Promise<Read> {
+  const { subject, stored } = asked;
+  const now = workspace.clock.now();
+  const { head } = await workspace.store.load({ goal_id: subject.goal_id, todos: "none", base: "none" });
+  const key = keyOf(workspace, subject, { head, now });
+  const cached = usable(stored, asked.ttl_seconds, now);
+  const moment = { head, clock_stepped: clockStep(head, now), now };
+  if (cached !== null && isViewOf(stored, key)) return { view: viewOf(cached.plan, cached.runs, moment), entry: null };
+  const kept = cached !== null && planKeyIn(stored?.key ?? "") === key.plan ? cached : null;
+  const { plan, folded } = kept ?? (await readPlanPart(workspace, rows, { subject, now }));
+  const runs = await readRuns(workspace, subject.goal_id, head);
+  const view = viewOf(plan, runs, moment);
+  return { view, entry: entryOf({ view, cached: { plan, runs, folded }, key: storedKey(key, folded), now }) };
+}
+
+function usable(stored: StoredView | null, ttlSeconds: number | null, now: Instant): CachedView | null {
+  if (stored === null || isTooOld(stored, ttlSeconds, now)) return null;
+  const cached: CachedView = JSON.parse(stored.view);
+  return cached.plan.withheld.some((entry) => addMilliseconds(entry.since, WITHHELD_SETTLES_MS) <= now) ? null : cached;
+}
+
+/** A view from the future is as little to be trusted as one that is too old. */
+function isTooOld(stored: StoredView, ttlSeconds: number | null, now: Instant): boolean {
+  if (ttlSeconds === null) return false;
+  return ttlSeconds <= 0 || stored.checked_at > now || addMilliseconds(stored.checked_at, ttlSeconds * 1000) <= now;
+}
+
+function entryOf({ view, cached, key, now }: { readonly view: GoalView; readonly cached: CachedView; readonly key: string; readonly now: Instant }): ViewEntry | null {
+  const text = JSON.stringify(cached);
+  if (text.length > MAX_VIEW_BYTES) return null;
+  return { ...rankColumns(view, now), goal_id: view.goal_id, key, checked_at: now, view: text };
+}
+
+/** What the store sorts and counts by. */
+export function rankColumns(
+  view: GoalView,
+  now: Instant,
+): Pick<ViewEntry, "rank" | "run_count" | "open_todos" | "waiting_todos" | "stopped" | "next_change_at"> {
+  const item = attentionOf(view, { drift: driftOf(view, now), now });
+  return {
+    rank: item === null ? null : rankOf(item),
+    run_count: view.runs.count,
+    open_todos: view.todo_counts.open,
+    waiting_todos: view.todo_counts.waiting_for_person,
+    stopped: isStopped(view) ? 1 : 0,
+    next_change_at: nextChangeAt(view, now),
+  };
+}
+
+function isStopped(view: GoalView): boolean {
+  return view.activation.kind === "stopped" || view.lifecycle.kind !== "active";
+}
+
+/** A view as the cache has it, whatever has moved since. */
+export async function viewOfStored(workspace: Pick<Workspace, "store">, stored: StoredView, now: Instant): Promise<GoalView> {
+  const { head } = await workspace.store.load({ goal_id: stored.goal_id, todos: "none", base: "none" });
+  const cached: CachedView = JSON.parse(stored.view);
+  return viewOf(cached.plan, cached.runs, { head, clock_stepped: clockStep(head, now), now });
+}

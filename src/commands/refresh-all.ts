@@ -1,0 +1,104 @@
+/**
+ * Brings everything that is derived up to date and persists what people changed: `refresh --all`, and each round of
+ * `--watch` and `serve`. Records no run.
+ *
+ * A1  Only goals whose files moved are written to; the others cost a look (S13).
+ */
+import { done, type Reply } from "../core/result.ts";
+import type { RefreshAllRequest } from "./app.ts";
+import { writeProjections } from "./projections.ts";
+import { needsTodos, reconcileGoal } from "./reconcile-goal.ts";
+import { ownerOf, stateOf } from "./read-plan.ts";
+import { registryRows, type RegistryRows } from "./registry-rows.ts";
+import { isRenderingDue, renderGoal } from "./render-plan.ts";
+import { registeredSubjects, unregisteredSubjects } from "./subjects.ts";
+import { type GoalSubject, isFolded, isViewOf, keyOf } from "./view-key.ts";
+import type { Workspace } from "./workspace.ts";
+import { writeGoal } from "./write-goal.ts";
+
+export interface RefreshAllAnswer {
+  readonly ok: true;
+  readonly dry_run: boolean;
+  readonly registry: string;
+  readonly runtime_root: string;
+  readonly goal_count: number;
+  /** Goals whose files were taken in, with the number of events that followed. */
+  readonly refreshed: readonly { readonly goal_id: string; readonly events: number }[];
+  readonly refused: readonly { readonly goal_id: string; readonly code: string; readonly message: string }[];
+}
+
+export async function refreshAll(workspace: Workspace, request: RefreshAllRequest): Promise<Reply<RefreshAllAnswer>> {
+  const rows = await registryRows(workspace);
+  if (rows.kind !== "done") return rows;
+  const subjects = [...(await registeredSubjects(rows.value)), ...(await unregisteredSubjects(workspace, rows.value))];
+  return done(await refreshSubjects(workspace, rows.value, { subjects, dryRun: request.dryRun }));
+}
+
+export async function refreshSubjects(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { subjects, dryRun }: { readonly subjects: readonly GoalSubject[]; readonly dryRun: boolean },
+): Promise<RefreshAllAnswer> {
+  const refreshed: { goal_id: string; events: number }[] = [];
+  const refused: { goal_id: string; code: string; message: string }[] = [];
+  const moved: GoalSubject[] = [];
+  const changed = await movedSubjects(workspace, rows, subjects);
+  for (const [at, subject] of changed.entries()) {
+    const taken = await takeIn(workspace, rows, { subject, dryRun });
+    if (taken.kind === "refused") refused.push({ goal_id: subject.goal_id, code: taken.code, message: taken.message });
+    else if (taken.events > 0) refreshed.push({ goal_id: subject.goal_id, events: taken.events });
+    moved.push(subject);
+    workspace.progress.report(at + 1, changed.length, "goals");
+  }
+  if (moved.length > 0 && !dryRun) await writeProjections(workspace, rows, moved);
+  return {
+    ok: true,
+    dry_run: dryRun,
+    registry: rows.path,
+    runtime_root: workspace.roots.runtime_root,
+    goal_count: subjects.length,
+    refreshed,
+    refused,
+  };
+}
+
+const AT_ONCE = 500;
+
+/** (A1) */
+async function movedSubjects(workspace: Workspace, rows: RegistryRows, subjects: readonly GoalSubject[]): Promise<readonly GoalSubject[]> {
+  const moved: GoalSubject[] = [];
+  for (let from = 0; from < subjects.length; from += AT_ONCE) {
+    const some = subjects.slice(from, from + AT_ONCE);
+    const known = await workspace.store.views(
+      rows.path,
+      some.map((subject) => subject.goal_id),
+    );
+    for (const subject of some) {
+      const now = workspace.clock.now();
+      const { head } = await workspace.store.load({ goal_id: subject.goal_id, todos: "none", base: "none" });
+      const stored = known.get(subject.goal_id) ?? null;
+      const key = keyOf(workspace, subject, { head, now });
+      if (!isViewOf(stored, key) || isFolded(stored, key)) moved.push(subject);
+    }
+  }
+  return moved;
+}
+
+type Taken = { readonly kind: "taken"; readonly events: number } | { readonly kind: "refused"; readonly code: string; readonly message: string };
+
+async function takeIn(workspace: Workspace, rows: RegistryRows, { subject, dryRun }: { readonly subject: GoalSubject; readonly dryRun: boolean }): Promise<Taken> {
+  const goal = subject.registered?.goal ?? null;
+  if (goal === null || goal.standing !== "clear") return { kind: "taken", events: 0 };
+  const state = stateOf(workspace, rows, subject);
+  const loaded = await workspace.store.load({ goal_id: subject.goal_id, todos: "none", base: "text" });
+  const declared = goal;
+  const registry = ownerOf(workspace, rows, subject);
+  const found = needsTodos(loaded.base, state) ? null : reconcileGoal({ loaded, registry, declared, state, now: workspace.clock.now() });
+  const isSettled = found !== null && found.commands.length === 0 && !isRenderingDue(loaded.head, loaded.base);
+  if (isSettled) return { kind: "taken", events: 0 };
+  const written = await writeGoal(workspace, rows, { subject, state, commands: () => [], rehearse: dryRun ? "rehearse" : "store" });
+  if (written.kind === "refusal" || written.kind === "bad_input") return { kind: "refused", code: written.code, message: written.message };
+  if (written.kind === "replayed") return { kind: "taken", events: 0 };
+  if (!dryRun && isRenderingDue(written.draft.head, written.base)) await renderGoal(workspace, rows, subject);
+  return { kind: "taken", events: written.draft.events.length };
+}

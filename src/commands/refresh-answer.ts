@@ -1,0 +1,87 @@
+/** What `refresh` answers: the recorded run in the reference's words, and where it can be seen. */
+import { toRunTime } from "../core/instant.ts";
+import type { RunIntent } from "../core/goal/run-request.ts";
+import type { RunEvent } from "../core/runs/summary.ts";
+import { recordedGoal } from "./mirror-run.ts";
+import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
+import type { ShownWrite } from "./show-write.ts";
+import { goalsFolder, type Workspace } from "./workspace.ts";
+
+export interface RefreshAnswer {
+  readonly ok: true;
+  readonly dry_run: boolean;
+  readonly appended: boolean;
+  /** The turn had recorded this run before. */
+  readonly idempotent_replay: boolean;
+  readonly registry: string;
+  readonly runtime_root: string;
+  readonly project: string;
+  readonly goal_id: string;
+  readonly [key: string]: unknown;
+}
+
+export interface AnswerMaterial {
+  readonly workspace: Workspace;
+  readonly rows: RegistryRows;
+  readonly run: RunEvent;
+  readonly registered: RegisteredGoal;
+  readonly intent: RunIntent;
+  /** Null: nothing was written. */
+  readonly shown: ShownWrite | null;
+  readonly dry_run: boolean;
+}
+
+export function refreshAnswer(material: AnswerMaterial): RefreshAnswer {
+  return { ...answerOf(material), appended: !material.dry_run, idempotent_replay: false };
+}
+
+export function replayAnswer(material: AnswerMaterial): RefreshAnswer {
+  return { ...answerOf(material), appended: false, idempotent_replay: true };
+}
+
+function answerOf({ workspace, rows, run, registered, intent, shown, dry_run }: AnswerMaterial): RefreshAnswer {
+  const { data } = run;
+  return {
+    ok: true,
+    dry_run,
+    appended: false,
+    idempotent_replay: false,
+    registry: rows.path,
+    runtime_root: workspace.roots.runtime_root,
+    project: workspace.roots.project_root,
+    goal_id: run.goal_id,
+    classification: data.classification,
+    progress_scope: data.progress_scope,
+    agent_id: run.agent_id ?? null,
+    agent_lane: data.agent_lane ?? null,
+    recommended_action: data.recommended_action,
+    recommended_action_source: data.recommended_action_source,
+    active_state_next_action_update: nextActionUpdate({ intent, shown, dry_run }),
+    generated_at: toRunTime(run.at),
+    delivery_outcome: data.delivery_outcome ?? null,
+    delivery_batch_scale: data.delivery_batch_scale ?? null,
+    turn_instance_id: data.turn_instance_id ?? null,
+    todo_id: data.todo_id ?? null,
+    health_check: data.health_check,
+    state: data.state,
+    registry_goal: recordedGoal(registered),
+    event: dry_run ? null : { generation: run.generation, seq: run.seq },
+    json_path: shown?.run_files?.json_path ?? null,
+    markdown_path: shown?.run_files?.markdown_path ?? null,
+    index_path: `${goalsFolder(workspace)}/${run.goal_id}/runs/index.jsonl`,
+    warnings: shown?.warnings ?? [],
+  };
+}
+
+function nextActionUpdate({ intent, shown, dry_run }: Pick<AnswerMaterial, "intent" | "shown" | "dry_run">): object | null {
+  if (intent.next_action === null) return null;
+  const updated = shown?.rendering?.kind === "shown" && shown.rendering.wrote;
+  return {
+    schema_version: "active_state_next_action_update_v0",
+    source: "explicit_arg",
+    next_action: intent.next_action,
+    updated,
+    would_update: dry_run,
+    dry_run,
+  };
+}

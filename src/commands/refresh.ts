@@ -1,0 +1,181 @@
+/**
+ * Records a run of one goal: files are taken in, the run is judged and stored, then shown in files.
+ *
+ * Does not own: what a run may be (`core/goal/run-request.ts`), the frame of a write (`write-goal.ts`).
+ *
+ * F1  The answer is `ok` as soon as the run is stored; files that could not be written are warnings, and `doctor --fix`
+ *     or the next command writes them.
+ * F2  One request with a turn id is recorded once, however often it is sent.
+ */
+import type { GoalCommand } from "../core/goal/command.ts";
+import type { GoalDraft } from "../core/goal/draft.ts";
+import { quote } from "../core/goal/handle.ts";
+import { compareReady } from "../core/goal/ready-order.ts";
+import { type RunIntent, runFactsOf, intentOf } from "../core/goal/run-request.ts";
+import { type BadInput, done, type Refusal, refuse, reject, type Reply } from "../core/result.ts";
+import type { RunEvent } from "../core/runs/summary.ts";
+import type { RunState } from "../core/events.ts";
+import type { RefreshRequest } from "./app.ts";
+import { isRun } from "./mirror-run.ts";
+import { type RefreshAnswer, refreshAnswer, replayAnswer } from "./refresh-answer.ts";
+import { stateOf } from "./read-plan.ts";
+import { findWritable, type RegisteredGoal, registryRows, type RegistryRows } from "./registry-rows.ts";
+import { showWrite } from "./show-write.ts";
+import { placesOf, readStateFile, type StateReading } from "./state-file.ts";
+import type { GoalSubject } from "./view-key.ts";
+import type { Workspace } from "./workspace.ts";
+import { type WriteAnswer, writeGoal } from "./write-goal.ts";
+
+const SHOWN_LINES = 5;
+
+export async function refresh(workspace: Workspace, request: RefreshRequest): Promise<Reply<RefreshAnswer>> {
+  const rows = await registryRows(workspace);
+  if (rows.kind !== "done") return rows;
+  const registered = await findWritable(rows.value, request.goalId);
+  if (registered.kind !== "done") return registered;
+  const intent = intentOf(asRunRequest(request), registered.value.goal.registered_agents);
+  if (intent.kind !== "done") return intent;
+  const state = stateFor(workspace, rows.value, { registered: registered.value, stateFile: request.stateFile });
+  if (state.kind !== "read") return noState(registered.value, state);
+  return await record(workspace, rows.value, { request, intent: intent.value, registered: registered.value, state });
+}
+
+interface Recording {
+  readonly request: RefreshRequest;
+  readonly intent: RunIntent;
+  readonly registered: RegisteredGoal;
+  readonly state: Extract<StateReading, { kind: "read" }>;
+}
+
+async function record(workspace: Workspace, rows: RegistryRows, recording: Recording): Promise<Reply<RefreshAnswer>> {
+  const { request, intent, registered, state } = recording;
+  const subject: GoalSubject = { goal_id: registered.goal.goal_id, registered };
+  const written = await writeGoal(workspace, rows, {
+    subject,
+    state,
+    actor: { ...(intent.agent_id !== null && { agent_id: intent.agent_id }), ...(intent.turn_instance_id !== null && { turn_id: intent.turn_instance_id }) },
+    commands: await commandsFor(workspace, recording),
+    todos: intent.todo_id === null ? [] : [intent.todo_id],
+    rehearse: request.dryRun ? "rehearse" : "store",
+    ...(intent.turn_instance_id !== null && { idempotency: { key: intent.turn_instance_id, fingerprint: fingerprintOf(workspace, intent) } }), // (F2)
+  });
+  return await answer(workspace, rows, { ...recording, subject, written });
+}
+
+async function answer(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { written, subject, ...recording }: Recording & { readonly written: WriteAnswer; readonly subject: GoalSubject },
+): Promise<Reply<RefreshAnswer>> {
+  if (written.kind === "refusal" || written.kind === "bad_input") return written;
+  if (written.kind === "replayed") return await replayed(workspace, rows, { ...recording, receipt: written.receipt });
+  const run = written.draft.events.find(isRun);
+  if (run === undefined) return refuse("run_not_recorded", "The run led to no event.");
+  const dry_run = recording.request.dryRun;
+  const shown = dry_run ? null : await showWrite(workspace, rows, { subject, events: written.draft.events, head: written.draft.head, base: written.base });
+  return done(refreshAnswer({ workspace, rows, run, registered: recording.registered, intent: recording.intent, shown, dry_run }));
+}
+
+/** The run that the turn recorded before, as it stands in the journal. */
+async function replayed(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { registered, intent, receipt }: Recording & { readonly receipt: { readonly generation: number; readonly seq: number } },
+): Promise<Reply<RefreshAnswer>> {
+  const goal_id = registered.goal.goal_id;
+  const { generation, seq } = receipt;
+  const found = await workspace.store.events({ goal_id, generation, type: "run.recorded", order: "newest_first", beyond_seq: seq + 1, limit: 1 });
+  const run: RunEvent | undefined = found.find(isRun);
+  if (run === undefined) return refuse("receipt_without_run", "The run of this turn is not in the journal.", { fix: "loopx doctor" });
+  return done(replayAnswer({ workspace, rows, run, registered, intent, shown: null, dry_run: false }));
+}
+
+async function commandsFor(workspace: Workspace, { intent, registered, state }: Recording): Promise<(draft: GoalDraft) => readonly GoalCommand[] | Refusal | BadInput> {
+  const [ready] = await workspace.store.readyTodos(registered.goal.goal_id, { role: "agent", limit: 1 });
+  return (draft) => {
+    if (intent.todo_id !== null && !draft.todos.has(intent.todo_id)) return unknownTodo(registered, intent.todo_id);
+    const first = firstOpen(draft) ?? ready?.text ?? null;
+    const facts = runFactsOf(intent, { state: runStateOf(state), health_check: healthOf(registered), first_open_todo: first });
+    const next: readonly GoalCommand[] = intent.next_action === null ? [] : [{ kind: "set-next-action", text: intent.next_action }];
+    return [...next, { kind: "record-run", run: facts }];
+  };
+}
+
+function firstOpen(draft: GoalDraft): string | null {
+  const open = [...draft.todos.values()].filter((todo) => todo.status === "open" && todo.role === "agent" && !todo.archived);
+  return open.sort(compareReady)[0]?.text ?? null;
+}
+
+function unknownTodo(registered: RegisteredGoal, todoId: string): BadInput {
+  return reject("unknown_todo", `Goal ${registered.goal.goal_id} has no todo ${todoId}.`, {
+    fix: `loopx goal show --goal-id ${quote(registered.goal.goal_id)}`,
+  });
+}
+
+/** `--state-file` names another file of the project, or the registered one. */
+function stateFor(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { registered, stateFile }: { readonly registered: RegisteredGoal; readonly stateFile: string | null },
+): StateReading {
+  const subject: GoalSubject = { goal_id: registered.goal.goal_id, registered };
+  const places = placesOf(workspace, registered.goal);
+  if (stateFile === null || stateFile === places.state_file) return stateOf(workspace, rows, subject);
+  const inside = stateFile.startsWith(`${places.repo}/`);
+  const problem = { path: stateFile, code: "state_file_outside", message: `is outside of the project ${places.repo}` };
+  if (!inside || stateFile.includes("/../")) return { kind: "unreadable", path: stateFile, since: rows.changed_at, problem };
+  return readStateFile(workspace, stateFile, { folder: places.repo, since: rows.changed_at });
+}
+
+function noState(registered: RegisteredGoal, state: Exclude<StateReading, { kind: "read" }>): BadInput {
+  const id = registered.goal.goal_id;
+  if (state.kind === "unreadable") {
+    return reject(state.problem.code, `The state file of goal ${id} cannot be used: ${state.problem.message}`, { problems: [state.problem] });
+  }
+  if (state.kind === "not_declared") {
+    return reject("state_file_not_found", `The registry names no state_file for goal ${id}.`, { fix: "loopx registry" });
+  }
+  const problem = { path: state.path, code: "state_file_not_found", message: "there is no such file" };
+  return reject("state_file_not_found", `Goal ${id} has no state file at ${state.path}.`, {
+    problems: [problem],
+    fix: `loopx drift --fix --goal-id ${quote(id)}`,
+  });
+}
+
+function runStateOf(state: Extract<StateReading, { kind: "read" }>): RunState {
+  const { plan } = state;
+  return {
+    path: state.path,
+    sha256_16: state.sha256_16,
+    frontmatter: Object.fromEntries((plan.front_matter?.entries ?? []).map((entry) => [entry.key, entry.value])),
+    next_action: (plan.next_action ?? []).map((entry) => entry.text),
+    recent_feedback: plan.feedback.slice(0, SHOWN_LINES),
+    progress: plan.progress.slice(0, SHOWN_LINES),
+  };
+}
+
+function healthOf(registered: RegisteredGoal): string {
+  const sources = registered.goal.entry["authority_sources"];
+  return `state_file 1/1; registry_goal 1/1; authority_sources ${Array.isArray(sources) ? sources.length : 0}`;
+}
+
+function fingerprintOf(workspace: Workspace, intent: RunIntent): string {
+  return workspace.digest.sha256(JSON.stringify(intent));
+}
+
+function asRunRequest(request: RefreshRequest): Parameters<typeof intentOf>[0] {
+  const given = {
+    classification: request.classification,
+    recommended_action: request.recommendedAction,
+    next_action: request.nextAction,
+    agent_id: request.agentId,
+    agent_lane: request.agentLane,
+    progress_scope: request.progressScope,
+    delivery_outcome: request.deliveryOutcome,
+    delivery_batch_scale: request.deliveryBatchScale,
+    todo_id: request.todoId,
+    turn_instance_id: request.turnInstanceId,
+  };
+  const present = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== null);
+  return { goal_id: request.goalId, ...Object.fromEntries(present) };
+}

@@ -1,0 +1,202 @@
+/**
+ * `status`: reconciles the registry and the goals on the page, and shows them with what needs attention anywhere.
+ *
+ * Does not own: reading a goal (`read-goal.ts`), the payload (`core/show/status.ts`).
+ *
+ * O1  Goals that were never read are read first, all of them, once; after that a page costs its own goals (T5).
+ * O2  The queue is over all goals; those on its page are read anew, so that nothing that was settled is shown as open.
+ */
+import type { GoalId } from "../core/id.ts";
+import { done, type Reply } from "../core/result.ts";
+import { type Extent, parseCursor, parseExtent, parseFields } from "../core/show/paging.ts";
+import { buildStatus, PAGE_ROWS, STATUS_FIELDS, type StatusPayload, type ViewRow } from "../core/show/status.ts";
+import type { GoalView } from "../core/show/view.ts";
+import type { StatusRequest } from "./app.ts";
+import { readGoals } from "./read-goal.ts";
+import { registryRows, type RegistryRows } from "./registry-rows.ts";
+import { described, rowsInOrder } from "./status-picture.ts";
+import { addSubject, registeredSubjects, subjectOf, unregisteredSubjects } from "./subjects.ts";
+import type { GoalSubject } from "./view-key.ts";
+import type { Workspace } from "./workspace.ts";
+
+interface Page {
+  readonly extent: Extent;
+  readonly fields: readonly string[] | null;
+  readonly list: "goals" | "attention" | null;
+  readonly seen: number;
+  readonly after: string | null;
+}
+
+export async function status(workspace: Workspace, request: StatusRequest): Promise<Reply<StatusPayload>> {
+  const rows = await registryRows(workspace);
+  if (rows.kind !== "done") return rows;
+  const page = pageOf(request);
+  if (page.kind !== "done") return page;
+  if (request.clearCache) await workspace.store.forgetViews(rows.value.path);
+  return request.goalId === null
+    ? done(await statusOfAll(workspace, rows.value, { page: page.value, ttl: request.cacheTtlSeconds }))
+    : await statusOfOne(workspace, rows.value, { goalId: request.goalId, page: page.value, ttl: request.cacheTtlSeconds });
+}
+
+function pageOf(request: StatusRequest): Reply<Page> {
+  const extent = parseExtent({ ...(request.limit !== null && { limit: String(request.limit) }), ...(request.all && { all: "all" }) });
+  if (extent.kind !== "done") return extent;
+  const fields = request.fields.length === 0 ? done(null) : parseFields(request.fields.join(","), STATUS_FIELDS);
+  if (fields.kind !== "done") return fields;
+  const start = { extent: extent.value, fields: fields.value, list: null, seen: 0, after: null };
+  if (request.cursor === null) return done(start);
+  const cursor = parseCursor(request.cursor, ["goals", "attention"]);
+  if (cursor.kind !== "done") return cursor;
+  const { list, seen, after } = cursor.value;
+  return done({ ...start, list: list === "attention" ? "attention" : "goals", seen, after });
+}
+
+interface OneGoal {
+  readonly goalId: string;
+  readonly page: Page;
+  readonly ttl: number | null;
+}
+
+async function statusOfOne(workspace: Workspace, rows: RegistryRows, { goalId, page, ttl }: OneGoal): Promise<Reply<StatusPayload>> {
+  const subject = await subjectOf(workspace, rows, goalId);
+  if (subject.kind !== "done") return subject;
+  const [view] = await readGoals(workspace, rows, { subjects: [subject.value], ttl_seconds: ttl });
+  const listed: readonly ViewRow[] = view === undefined ? [] : [{ view, cursor: view.goal_id }];
+  const picture = await described(workspace, rows, 1);
+  const counts = countsOf(view);
+  const input = { ...picture, counts, problems: [], goals: listed, attention: listed, now: workspace.clock.now() };
+  return done(buildStatus({ ...input, goal_filter: subject.value.goal_id, continues: null, extent: page.extent, fields: page.fields }));
+}
+
+function countsOf(view: GoalView | undefined): Parameters<typeof buildStatus>[0]["counts"] {
+  return {
+    goals: view === undefined ? 0 : 1,
+    runs: view?.runs.count ?? 0,
+    attention: 0,
+    waiting_for_person: 0,
+    open_todos: view?.todo_counts.open ?? 0,
+    waiting_todos: view?.todo_counts.waiting_for_person ?? 0,
+    stopped: view?.activation.kind === "stopped" ? 1 : 0,
+  };
+}
+
+interface AllGoals {
+  readonly page: Page;
+  readonly ttl: number | null;
+}
+
+async function statusOfAll(workspace: Workspace, rows: RegistryRows, { page, ttl }: AllGoals): Promise<StatusPayload> {
+  const unregistered = await unregisteredSubjects(workspace, rows);
+  const known = await firstReading(workspace, rows, { unregistered, everything: page.extent.kind === "all" });
+  const goals = page.list === "attention" ? [] : await goalPage(workspace, rows, { page, ttl, unregistered });
+  const attention = page.list === "goals" ? [] : await attentionPage(workspace, rows, { page, ttl, unregistered });
+  const picture = await described(workspace, rows, Math.max(known, new Set([...goals, ...attention].map((row) => row.view.goal_id)).size));
+  const continues = page.list === null ? null : { list: page.list, seen: page.seen };
+  const input = { ...picture, goals, attention, now: workspace.clock.now() };
+  return buildStatus({ ...input, goal_filter: null, continues, extent: page.extent, fields: page.fields });
+}
+
+interface FirstReading {
+  readonly unregistered: readonly GoalSubject[];
+  readonly everything: boolean;
+}
+
+/** (O1) How many goals were looked at. */
+async function firstReading(workspace: Workspace, rows: RegistryRows, { unregistered, everything }: FirstReading): Promise<number> {
+  const counts = await workspace.store.viewCounts(rows.path);
+  if (!everything && counts.goals === rows.goal_count + unregistered.length) return 0;
+  const subjects = [...(await registeredSubjects(rows)), ...unregistered];
+  const unread = everything ? subjects : await withoutViews(workspace, rows, subjects);
+  if (unread.length > 0) await readGoals(workspace, rows, { subjects: unread, ttl_seconds: null });
+  await forgetOthers(workspace, rows, subjects);
+  return unread.length;
+}
+
+async function withoutViews(workspace: Workspace, rows: RegistryRows, subjects: readonly GoalSubject[]): Promise<readonly GoalSubject[]> {
+  const known = await workspace.store.views(
+    rows.path,
+    subjects.map((subject) => subject.goal_id),
+  );
+  return subjects.filter((subject) => !known.has(subject.goal_id));
+}
+
+/** Goals that are no longer there are in no list and in no count. */
+async function forgetOthers(workspace: Workspace, rows: RegistryRows, subjects: readonly GoalSubject[]): Promise<void> {
+  const { store } = workspace;
+  if ((await store.viewCounts(rows.path)).goals <= subjects.length) return;
+  const wanted = new Set<string>(subjects.map((subject) => subject.goal_id));
+  const gone: GoalId[] = [];
+  for (let after: string | null = null; ; ) {
+    const page: readonly { readonly goal_id: GoalId }[] = await store.viewPage(rows.path, { after, limit: 1000 });
+    gone.push(...page.map((row) => row.goal_id).filter((id) => !wanted.has(id)));
+    const last = page.at(-1);
+    if (last === undefined || page.length < 1000) break;
+    after = last.goal_id;
+  }
+  if (gone.length > 0) await store.forgetViews(rows.path, gone);
+}
+
+interface ListRequest {
+  readonly page: Page;
+  readonly ttl: number | null;
+  readonly unregistered: readonly GoalSubject[];
+}
+
+function limitOf(extent: Extent): number {
+  if (extent.kind === "all") return Number.MAX_SAFE_INTEGER;
+  return extent.kind === "limit" ? extent.rows : PAGE_ROWS;
+}
+
+/** Registered goals by id, then the folders without an entry. */
+async function goalPage(workspace: Workspace, rows: RegistryRows, { page, ttl, unregistered }: ListRequest): Promise<readonly ViewRow[]> {
+  const limit = limitOf(page.extent);
+  const after = page.list === "goals" ? page.after : null;
+  const subjects = await subjectsAfter(rows, { after, limit, unregistered });
+  const views = await readGoals(workspace, rows, { subjects, ttl_seconds: ttl });
+  return views.map((view) => ({ view, cursor: view.registered ? view.goal_id : `${UNREGISTERED}${view.goal_id}` }));
+}
+
+/** No goal id holds this character: behind it stands the id of a folder that no entry names. */
+const UNREGISTERED = "/";
+
+async function subjectsAfter(
+  rows: RegistryRows,
+  { after, limit, unregistered }: { readonly after: string | null; readonly limit: number; readonly unregistered: readonly GoalSubject[] },
+): Promise<readonly GoalSubject[]> {
+  if (after?.startsWith(UNREGISTERED) === true) {
+    return unregistered.filter((subject) => subject.goal_id > after.slice(1)).slice(0, limit);
+  }
+  if (limit === Number.MAX_SAFE_INTEGER && after === null) return [...(await registeredSubjects(rows)), ...unregistered];
+  const subjects: GoalSubject[] = [];
+  for (const registered of await rows.page(after, limit)) addSubject(subjects, registered);
+  return [...subjects, ...unregistered].slice(0, limit);
+}
+
+/** (O2) */
+async function attentionPage(workspace: Workspace, rows: RegistryRows, { page, ttl, unregistered }: ListRequest): Promise<readonly ViewRow[]> {
+  const { store } = workspace;
+  const due = await store.dueViews(rows.path, workspace.clock.now(), 500);
+  if (due.length > 0) await refreshRanks(workspace, rows, { ids: due, ttl, unregistered });
+  const limit = Math.min(limitOf(page.extent), 100_000);
+  const list = async (): Promise<readonly { readonly goal_id: GoalId; readonly cursor: string }[]> =>
+    await store.attention(rows.path, { after: page.list === "attention" ? page.after : null, limit });
+  await refreshRanks(workspace, rows, { ids: (await list()).map((row) => row.goal_id), ttl, unregistered });
+  const order = await list();
+  const views = await refreshRanks(workspace, rows, { ids: order.map((row) => row.goal_id), ttl, unregistered });
+  return rowsInOrder(views, order);
+}
+
+async function refreshRanks(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { ids, ttl, unregistered }: { readonly ids: readonly GoalId[]; readonly ttl: number | null; readonly unregistered: readonly GoalSubject[] },
+): Promise<readonly GoalView[]> {
+  const subjects: GoalSubject[] = [];
+  for (const goal_id of ids) {
+    const [registered] = await rows.find(goal_id);
+    const folder = unregistered.find((subject) => subject.goal_id === goal_id);
+    if (registered !== undefined) subjects.push({ goal_id, registered });
+    else if (folder !== undefined) subjects.push(folder);
+  }
+  return await readGoals(workspace, rows, { subjects, ttl_seconds: ttl });
+}

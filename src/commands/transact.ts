@@ -1,0 +1,70 @@
+/**
+ * The one way to write (T3): load, judge, fold, store.
+ *
+ * Does not own: the judgement (`core/goal`) and durability (the store).
+ *
+ * W1  Commands of one transaction are judged in order, each on the state that the ones before it left.
+ * W2  A refusal of any of them leaves intent and journal as they were.
+ * W3  `now` is one instant per goal and transaction: wall time, but never before the goal's newest event while the
+ *     clock is less than five minutes behind it (design 2, Clock).
+ */
+
+import type { GoalCommand } from "../core/goal/command.ts";
+import { type Act, append, draftOf, type GoalDraft } from "../core/goal/draft.ts";
+import { handle } from "../core/goal/handle.ts";
+import type { GoalHead } from "../core/goal/head.ts";
+import type { AgentId, TurnId } from "../core/id.ts";
+import { addMilliseconds, type Instant, laterOf } from "../core/instant.ts";
+import type { Refusal } from "../core/result.ts";
+import type { GoalChange, LoadedGoal, PlanBase, Receipt } from "../ports/store.ts";
+
+const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
+
+/** W3. */
+export function nowFor(head: GoalHead | null, wall: Instant): Instant {
+  if (head === null || wall >= head.last_at) return wall;
+  return addMilliseconds(wall, CLOCK_TOLERANCE_MS) > head.last_at ? laterOf(wall, head.last_at) : wall;
+}
+
+/** How far the clock stands behind the goal's newest event, once W3 gives up; null while it does not. */
+export function clockStep(head: GoalHead | null, wall: Instant): { readonly last_at: Instant } | null {
+  if (head === null || nowFor(head, wall) >= head.last_at) return null;
+  return { last_at: head.last_at };
+}
+
+export interface Actor {
+  readonly agent_id?: AgentId;
+  readonly turn_id?: TurnId;
+}
+
+export interface Judged {
+  readonly draft: GoalDraft;
+  readonly act: Act;
+}
+
+export function beginJudging(loaded: LoadedGoal, wall: Instant, actor: Actor = {}): Judged {
+  const draft = draftOf(loaded.goal_id, { head: loaded.head, todos: loaded.todos });
+  return { draft, act: { at: nowFor(loaded.head, wall), ...actor } };
+}
+
+/** W1, W2: null when all commands were accepted. */
+export function judge(judged: Judged, commands: readonly GoalCommand[]): Refusal | null {
+  for (const command of commands) {
+    const handled = handle({ head: judged.draft.head, todos: judged.draft.todos }, command);
+    if ("kind" in handled) return handled;
+    append(judged.draft, handled, judged.act);
+  }
+  return null;
+}
+
+/** What the store is to write for a judged goal; null when nothing moved. */
+export function changeOf(
+  judged: Judged,
+  extra: { readonly base?: PlanBase; readonly receipt?: Receipt } = {},
+): GoalChange | null {
+  const { head, events, todos, touched, goal_id } = judged.draft;
+  if (head === null || (events.length === 0 && extra.base === undefined && extra.receipt === undefined)) return null;
+  const put = [...touched].map((id) => todos.get(id)).filter((todo) => todo !== undefined);
+  const removed = [...touched].filter((id) => !todos.has(id));
+  return { goal_id, events, head, todos_put: put, todos_removed: removed, ...extra };
+}

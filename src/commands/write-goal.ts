@@ -1,0 +1,132 @@
+/**
+ * The frame of every command that writes to one goal: what people changed in its files is taken in first, then the
+ * command is judged on the result, and both are stored in one transaction.
+ *
+ * Does not own: what the command is (its caller), showing it in the files (`render-plan.ts`, `mirror-run.ts`).
+ *
+ * T1  A write persists what a read would fold: both go through `reconcileGoal`.
+ * T2  A request with an idempotency key is carried out once: the same request again gets the receipt, another request
+ *     with that key is refused.
+ */
+import type { GoalCommand } from "../core/goal/command.ts";
+import type { GoalDraft } from "../core/goal/draft.ts";
+import type { GoalHead } from "../core/goal/head.ts";
+import type { TodoId } from "../core/id.ts";
+import type { Instant } from "../core/instant.ts";
+import { type BadInput, type Refusal, refuse } from "../core/result.ts";
+import type { Withheld } from "../core/show/view.ts";
+import type { LoadedGoal, LoadRequest, PlanBase, Receipt, Verdict } from "../ports/store.ts";
+import { ownerOf } from "./read-plan.ts";
+import { needsTodos, reconcileGoal } from "./reconcile-goal.ts";
+import type { RegistryRows } from "./registry-rows.ts";
+import type { StateReading } from "./state-file.ts";
+import { type Actor, beginJudging, changeOf, judge } from "./transact.ts";
+import type { GoalSubject } from "./view-key.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface WriteRequest {
+  readonly subject: GoalSubject;
+  /** As it was read just before. */
+  readonly state: StateReading;
+  readonly actor?: Actor;
+  /** What is asked for, on the state that taking in the files left; empty to take them in and no more. */
+  readonly commands: (draft: GoalDraft) => readonly GoalCommand[] | Refusal | BadInput;
+  /** Todos that `commands` looks at. */
+  readonly todos?: readonly TodoId[];
+  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+  /** Judge and answer, store nothing. */
+  readonly rehearse: "store" | "rehearse";
+}
+
+export interface Written {
+  readonly kind: "written";
+  readonly draft: GoalDraft;
+  readonly at: Instant;
+  /** Ids of the todos in the state file, in its order; null when it was not read. */
+  readonly ids: readonly TodoId[] | null;
+  readonly withheld: readonly Withheld[];
+  readonly base: PlanBase | null;
+}
+
+export interface Replayed {
+  readonly kind: "replayed";
+  readonly receipt: Receipt;
+  readonly head: GoalHead;
+}
+
+export type WriteAnswer = Written | Replayed | Refusal | BadInput;
+
+export async function writeGoal(workspace: Workspace, rows: RegistryRows, request: WriteRequest): Promise<WriteAnswer> {
+  const peek = await workspace.store.load(loadRequest(request, "none"));
+  let todos: LoadRequest["todos"] = needsTodos(peek.base, request.state) ? "all" : (request.todos ?? "none");
+  for (;;) {
+    const answer = await attempt(workspace, rows, { request, todos });
+    if (answer !== "load_todos") return answer;
+    todos = "all";
+  }
+}
+
+interface Attempt {
+  readonly request: WriteRequest;
+  readonly todos: LoadRequest["todos"];
+}
+
+/** `load_todos`: another process took in another version of the file meanwhile. */
+async function attempt(workspace: Workspace, rows: RegistryRows, asked: Attempt): Promise<WriteAnswer | "load_todos"> {
+  const { store } = workspace;
+  const load = loadRequest(asked.request, asked.todos);
+  const decide = (loaded: LoadedGoal): Verdict<WriteAnswer | "load_todos"> => decideOn(workspace, rows, { ...asked, loaded });
+  if (asked.request.rehearse === "rehearse") return decide(await store.load(load)).answer;
+  return (await store.transact([load], ([loaded]) => decide(loaded ?? emptyGoal(load)))).answer;
+}
+
+function loadRequest(request: WriteRequest, todos: LoadRequest["todos"]): LoadRequest {
+  const goal_id = request.subject.goal_id;
+  return { goal_id, todos, base: "text", ...(request.idempotency !== undefined && { receipt: request.idempotency.key }) };
+}
+
+function emptyGoal({ goal_id }: LoadRequest): LoadedGoal {
+  return { goal_id, head: null, todos: new Map(), base: null, receipt: null };
+}
+
+function decideOn(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { request, todos, loaded }: Attempt & { readonly loaded: LoadedGoal },
+): Verdict<WriteAnswer | "load_todos"> {
+  const replay = replayOf(request, loaded);
+  if (replay !== null) return { answer: replay, changes: [] };
+  if (todos !== "all" && needsTodos(loaded.base, request.state)) return { answer: "load_todos", changes: [] };
+  const wall = workspace.clock.now();
+  const declared = request.subject.registered?.goal ?? null;
+  const found = reconcileGoal({ loaded, registry: ownerOf(workspace, rows, request.subject), declared, state: request.state, now: wall });
+  const judged = beginJudging(loaded, wall, request.actor);
+  const refusal = judge(judged, found.commands) ?? judgeRequest(judged, request);
+  if (refusal !== null) return { answer: refusal, changes: [] };
+  const { draft, act } = judged;
+  const receipt = receiptOf(request, draft, act.at);
+  const base = found.base ?? undefined;
+  const change = changeOf(judged, { ...(base !== undefined && { base }), ...(receipt !== null && { receipt }) });
+  const answer: Written = { kind: "written", draft, at: act.at, ids: found.ids, withheld: found.withheld, base: found.base ?? loaded.base };
+  return { answer, changes: change === null ? [] : [change] };
+}
+
+function judgeRequest(judged: ReturnType<typeof beginJudging>, request: WriteRequest): Refusal | BadInput | null {
+  const commands = request.commands(judged.draft);
+  return "kind" in commands ? commands : judge(judged, commands);
+}
+
+/** (T2) */
+function replayOf(request: WriteRequest, { receipt, head }: LoadedGoal): WriteAnswer | null {
+  if (receipt === null || request.idempotency === undefined || head === null) return null;
+  if (receipt.fingerprint === request.idempotency.fingerprint) return { kind: "replayed", receipt, head };
+  return refuse("idempotency_key_reuse", `The turn ${request.idempotency.key} was used for another request; give this one an id of its own.`, {
+    details: { key: receipt.key, seq: receipt.seq, at: receipt.at },
+  });
+}
+
+function receiptOf({ idempotency }: WriteRequest, draft: GoalDraft, at: Instant): Receipt | null {
+  if (idempotency === undefined || draft.head === null) return null;
+  const { generation, seq } = draft.head;
+  return { ...idempotency, goal_id: draft.goal_id, generation, seq, at };
+}
