@@ -120,6 +120,7 @@ describe("damage", () => {
     expect(numbers(taken)).toEqual([1, 2]);
     expect(taken.damage).toMatchObject([{ code, line: 2, offset: row(1).length + 1 }]);
     expect(taken).toMatchObject({ raw_records: 3, damage_count: 1, lines: 3 });
+    expect(readAll(bytesOf(`${row(1)}\n${line}\n${row(2)}\n`))).toEqual(taken);
   });
 
   test("bytes that are not UTF-8 spoil their own line alone", () => {
@@ -162,6 +163,16 @@ describe("the end of the file", () => {
       expect(readGrowing(whole, [first.length])).toEqual(readAll(whole));
       expect(numbers(readAll(whole)).slice(0, 2)).toEqual([1, 2]);
     }
+  });
+
+  test.each([
+    String.raw`{"n":1,"t":"}\""}`,
+    String.raw`{"n":1,"t":"\\\"}{"}`,
+    String.raw`{"n":1,"t":"\\","u":"]"}`,
+    String.raw`{"n":1,"\"":[{"a":"\\\\"}]}`,
+  ])("%s ends where its brackets close outside of texts (L1)", (line) => {
+    expect(numbers(readAll(bytesOf(line)))).toEqual([1]);
+    expect(numbers(readAll(bytesOf(`${line}${row(2)}\n`)))).toEqual([1, 2]);
   });
 
   test("a very long tail is not held and not passed (B2)", () => {
