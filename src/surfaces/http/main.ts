@@ -1,0 +1,3 @@
+/** What the command line loads when it is asked to serve; nothing of the server is on the path of other commands. */
+export { nodeScheduler } from "./node-scheduler.ts";
+export { type RunningServer, type ServeOptions, startServer } from "./start.ts";

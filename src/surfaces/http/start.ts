@@ -1,0 +1,130 @@
+/**
+ * Starts and stops the server.
+ *
+ * U1  The port is bound before the first long look, so that one that is taken is told at once; until the look is done, answers are 503.
+ * U2  `stop` ends within `limits.stopMs`: no new connection, event streams closed, requests in hand answered, then everything is cut.
+ */
+import type { Server } from "node:http";
+import type { App } from "../../commands/app.ts";
+import { type Live, type LiveSources, startLive } from "../../commands/live.ts";
+import { done, type Reply, reject } from "../../core/result.ts";
+import { ROUTES, type RouteSpec } from "../../schema/http/routes.ts";
+import { createHttpApp } from "./app.ts";
+import { type EventHub, eventHub } from "./event-hub.ts";
+import { frontDoor } from "./front-door.ts";
+import { hostsOf } from "./guard.ts";
+import { LIMITS, type Limits } from "./limits.ts";
+import { type Listening, listen, parseHost } from "./listen.ts";
+import { statusPage } from "./status-page.ts";
+
+export interface ServeOptions {
+  readonly host: string;
+  /** Null: 8765, or the next free one. */
+  readonly port: number | null;
+  /** One more path for the status; null: none. */
+  readonly path: string | null;
+  readonly app: App;
+  readonly live: LiveSources;
+  readonly version: string;
+  /** Shown by `/` and `/healthz`: registry, runtime root and the like. */
+  readonly identity?: Readonly<Record<string, unknown>>;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface RunningServer {
+  /** Without a path. */
+  readonly url: string;
+  readonly status_url: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const SAFE_PATH = /^(?:\/[A-Za-z0-9._~-]+)+$/;
+
+export async function startServer(options: ServeOptions): Promise<Reply<RunningServer>> {
+  const address = parseHost(options.host);
+  if (address.kind !== "done") return address;
+  const alias = parseAlias(options.path);
+  if (alias.kind !== "done") return alias;
+  return done(await run(options, address.value, alias.value));
+}
+
+/** Null where it says nothing new. */
+function parseAlias(path: string | null): Reply<string | null> {
+  const known = Object.values<RouteSpec>(ROUTES).map((route) => route.path);
+  if (path === null || path === ROUTES.status.path || path === ROUTES.status_json.path) return done(null);
+  const isFree = SAFE_PATH.test(path) && !known.includes(path) && !path.startsWith("/goals/");
+  if (isFree) return done(path);
+  return reject("invalid_path", "--path takes a path of its own, like /live, made of letters, digits and . _ ~ -");
+}
+
+async function run(options: ServeOptions, address: string, alias: string | null): Promise<RunningServer> {
+  const limits = { ...LIMITS, ...options.limits };
+  const { scheduler, log } = options.live;
+  let hosts: ReadonlySet<string> = new Set();
+  const door = frontDoor({ hosts: () => hosts, log, elapsed: scheduler.elapsed });
+  const listening = await listen({ address, port: options.port, limits, listener: door.listener });
+  hosts = hostsOf(listening.bound);
+  const live = await startLive(options.live).catch((error: unknown) => {
+    listening.server.closeAllConnections();
+    listening.server.close();
+    throw error;
+  });
+  const page = statusPage(live);
+  const hub = eventHub({ live, page, scheduler, limits });
+  const identity = { version: options.version, pid: process.pid, ...options.identity };
+  const sources = {
+    app: options.app,
+    live,
+    page,
+    hub,
+    log,
+    scheduler,
+    elapsed: scheduler.elapsed,
+    version: options.version,
+    alias,
+  };
+  const http = createHttpApp({ ...sources, hosts: () => hosts, identity: () => identity });
+  const statusPaths = new Set([ROUTES.status.path, ROUTES.status_json.path, ...(alias === null ? [] : [alias])]);
+  door.open({ fetch: http.fetch, page, statusPaths });
+  return running({ listening, live, hub, limits }, alias ?? ROUTES.status.path);
+}
+
+interface Parts {
+  readonly listening: Listening;
+  readonly live: Live;
+  readonly hub: EventHub;
+  readonly limits: Limits;
+}
+
+function running({ listening, live, hub, limits }: Parts, statusPath: string): RunningServer {
+  const { server, bound } = listening;
+  const url = `http://${bound.host}:${bound.port}`;
+  let stopping: Promise<void> | null = null;
+  const stop = async (): Promise<void> => {
+    hub.stop();
+    await closed(server, limits.stopMs);
+    await live.stop();
+  };
+  return {
+    url,
+    status_url: `${url}${statusPath}`,
+    port: bound.port,
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+/** U2. */
+function closed(server: Server, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), milliseconds);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
