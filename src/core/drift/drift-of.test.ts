@@ -24,8 +24,8 @@ describe("driftOf", () => {
     const view = sampleView({ conflicts: [{ field: "next_action", ours: "a", theirs: "b", since: T1 }] });
     const [drift] = driftOf({ ...view, goal_id: "it's $HOME" as typeof view.goal_id }, NOW);
     expect(drift?.fix).toEqual({
-      command: "loopx drift --goal-id 'it'\"'\"'s $HOME' --kind plan_conflict --fix",
-      safe: false,
+      command: "loopx drift --goal-id 'it'\"'\"'s $HOME' --fix",
+      safe: true,
     });
   });
 

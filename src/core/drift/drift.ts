@@ -5,7 +5,7 @@
  *
  * F1  The same difference is the same value at every reading: `since` and both sides come from the view, never from the clock.
  * F2  A fix is a command to paste, or the reason why only a person can put it right. `safe` says that the command takes nothing from anyone, so
- *     that `--fix` may run it unasked.
+ *     that `--fix` may do it unasked.
  */
 import { loopxCommand } from "../command-line.ts";
 import type { Instant } from "../instant.ts";
@@ -15,6 +15,7 @@ import type { GoalView } from "../show/view.ts";
 export type DriftKind =
   | "state_file_unreadable"
   | "state_file_missing"
+  | "activation_invalid"
   | "clock_stepped"
   | "moved_root"
   | "runtime_goal_not_registered"

@@ -35,7 +35,14 @@ const CASES: readonly Case[] = [
     fix: "person",
     severity: "high",
   },
-  { kind: "state_file_missing", view: sampleView({ state_file: missing }), since: T1, fix: "person", severity: "high" },
+  { kind: "state_file_missing", view: sampleView({ state_file: missing }), since: T1, fix: "safe", severity: "high" },
+  {
+    kind: "activation_invalid",
+    view: sampleView({ activation: { kind: "invalid", since: T1 } }),
+    since: T1,
+    fix: "person",
+    severity: "high",
+  },
   {
     kind: "state_file_missing",
     view: sampleView({ state_file: { kind: "not_declared", since: T1 } }),
@@ -68,7 +75,7 @@ const CASES: readonly Case[] = [
     kind: "plan_conflict",
     view: sampleView({ conflicts: [{ field: "next_action", ours: "a", theirs: "b", since: T1 }] }),
     since: T1,
-    fix: "unsafe",
+    fix: "safe",
     severity: "action",
   },
   {

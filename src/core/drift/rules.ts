@@ -2,6 +2,7 @@
  * Every rule that looks for drift, most pressing first. To add a kind: a file under `kinds/`, its name in `DriftKind`, a line here.
  */
 import type { DriftRule } from "./drift.ts";
+import { activationInvalid } from "./kinds/activation-invalid.ts";
 import { artifactsMissing } from "./kinds/artifacts-missing.ts";
 import { claimedByUnregisteredAgent } from "./kinds/claimed-by-unregistered-agent.ts";
 import { clockStepped } from "./kinds/clock-stepped.ts";
@@ -22,6 +23,7 @@ import { withheld } from "./kinds/withheld.ts";
 export const DRIFT_RULES: readonly DriftRule[] = [
   stateFileUnreadable,
   stateFileMissing,
+  activationInvalid,
   clockStepped,
   movedRoot,
   runtimeGoalNotRegistered,

@@ -34,6 +34,7 @@ export interface AttentionItem {
 const FOR_PEOPLE: ReadonlyMap<DriftKind, WaitingOn> = new Map<DriftKind, WaitingOn>([
   ["state_file_unreadable", "user_or_controller"],
   ["state_file_missing", "user_or_controller"],
+  ["activation_invalid", "user_or_controller"],
   ["clock_stepped", "user_or_controller"],
   ["moved_root", "user_or_controller"],
   ["runtime_goal_not_registered", "controller"],

@@ -41,7 +41,7 @@ export interface Stoppage {
   readonly since: Instant | null;
 }
 
-/** Why nobody works on the goal, journal and registry taken together: either of them can stop it. Null: it is at work. */
+/** Why the goal is at rest, journal and registry taken together: either of them can stop it. Null: it is at work. */
 export function stoppageOf({ lifecycle, activation }: GoalView): Stoppage | null {
   if (lifecycle.kind === "archived" || lifecycle.kind === "archiving") {
     return { kind: "archived", reason: "archived", since: lifecycle.since };

@@ -59,7 +59,8 @@ export interface StatusGoal {
   readonly goal_id: string;
   readonly display_name: string | null;
   readonly registered: boolean;
-  readonly activation: "active" | "stopped";
+  /** `invalid`: what the registry says is neither, and nothing acts on the goal. */
+  readonly activation: "active" | "stopped" | "invalid";
   readonly activation_reason: string | null;
   readonly activation_since: Instant | null;
   readonly lifecycle: GoalView["lifecycle"]["kind"];
@@ -157,7 +158,10 @@ function leftOut(
 
 function activationOf(view: GoalView, cut: Cutter): Pick<StatusGoal, "activation" | "activation_reason" | "activation_since"> {
   const stoppage = stoppageOf(view);
-  if (stoppage === null) return { activation: "active", activation_reason: null, activation_since: null };
+  if (stoppage === null) {
+    const invalid = view.activation.kind === "invalid" ? view.activation : null;
+    return { activation: invalid?.kind ?? "active", activation_reason: null, activation_since: invalid?.since ?? null };
+  }
   return { activation: "stopped", activation_reason: cut.text(stoppage.reason), activation_since: stoppage.since };
 }
 

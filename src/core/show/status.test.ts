@@ -93,6 +93,11 @@ describe("buildStatus", () => {
       { lifecycle: { kind: "archived", since: NOW, target: "/a" } },
       { activation: "stopped", activation_reason: "archived", activation_since: NOW, lifecycle: "archived" },
     ],
+    [
+      "with an activation that is neither",
+      { activation: { kind: "invalid", since: NOW } },
+      { activation: "invalid", activation_since: NOW, drift: [{ kind: "activation_invalid" }] },
+    ],
     ["without a plan", { next_action: null }, { next_action: null }],
     [
       "without a declared file",

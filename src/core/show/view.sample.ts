@@ -159,6 +159,7 @@ export const anyView: fc.Arbitrary<GoalView> = fc
     display_name: fc.option(anyText),
     activation: fc.oneof(
       fc.constant({ kind: "active" as const }),
+      anyInstant.map((since) => ({ kind: "invalid" as const, since })),
       fc.record({ kind: fc.constant("stopped" as const), reason: anyText, since: fc.option(anyInstant) }),
     ),
     lifecycle: fc.oneof(

@@ -17,7 +17,7 @@ export const artifactsMissing: DriftRule = {
       fix:
         origin === "foreign"
           ? { person: "another program wrote this run: restore its files from a backup, or leave it; the row itself is kept" }
-          : { command: goalCommand(view, "doctor", "--fix"), safe: true },
+          : { command: goalCommand(view, "drift", "--fix"), safe: true },
       subject: generated_at,
     })),
 };

@@ -1,7 +1,7 @@
 import type { DriftRule } from "../drift.ts";
 import { goalCommand } from "../drift.ts";
 
-/** Person and LoopX changed one field at once; the person's text stands, and somebody has to have seen it. */
+/** Person and LoopX changed one field at once: the person's text stands, the journal keeps both, and settling changes neither. */
 export const planConflict: DriftRule = {
   kinds: ["plan_conflict"],
   concerns: "stopped_too",
@@ -12,7 +12,7 @@ export const planConflict: DriftRule = {
       declared: conflict.theirs,
       observed: conflict.ours,
       since: conflict.since,
-      fix: { command: goalCommand(view, "drift", "--kind", "plan_conflict", "--fix"), safe: false },
+      fix: { command: goalCommand(view, "drift", "--fix"), safe: true },
       subject: conflict.field,
     })),
 };

@@ -67,12 +67,19 @@ describe("the other pages", () => {
       "**plan_conflict** (action, 5 h ago, next_action)",
       "declared: Yours",
       "observed: Mine",
-      "if you agree: `loopx drift --goal-id garden --kind plan_conflict --fix`",
+      "fix: `loopx drift --goal-id garden --fix`",
       "8 goals not looked at yet",
     ]) {
       expect(text).toContain(part);
     }
-    expect(text).not.toContain("Next:");
+    expect(driftPage(drift([sampleView({ shares_state_file_with: ["orchard"] })]), NOW)).not.toContain("Next:");
+    const apart = withRuns(
+      { latest: [sampleRun({ recommended_action: "Order new chairs." })] },
+      { next_action: { entries: ["Water the tomatoes."], since: instant("2026-01-01") } },
+    );
+    expect(driftPage(drift([apart]), NOW)).toContain(
+      "fix: if you agree: `loopx refresh --goal-id garden --next-action 'Order new chairs.'`",
+    );
     const safe = sampleView({ withheld: [{ kind: "todo_missing", todo_ids: ["todo_abc"], since: NOW }] });
     expect(driftPage(drift([safe]), NOW)).toContain("Next: `loopx drift --fix`");
     expect(
