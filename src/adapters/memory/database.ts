@@ -37,6 +37,7 @@ export interface MemoryDatabase {
   readonly registries: Map<string, RegistryCell>;
   readonly views: Map<string, Map<GoalId, ViewEntry>>;
   readonly archives: Map<string, ArchiveRecord>;
+  readonly notes: Map<string, string>;
   readonly feed: FedEvent[];
   /** Grows with each commit of anyone. */
   commits: number;
@@ -51,6 +52,7 @@ export function memoryDatabase(options: { readonly store_id?: string } = {}): Me
     registries: new Map(),
     views: new Map(),
     archives: new Map(),
+    notes: new Map(),
     feed: [],
     commits: 0,
     queue: Promise.resolve(),

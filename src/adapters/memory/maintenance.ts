@@ -1,9 +1,11 @@
 /** Care of the store as a whole. */
 import { writeFileSync } from "node:fs";
 import type { Maintenance } from "../../ports/store.ts";
-import { cellOf, type GoalCell, kept, type MemoryDatabase } from "./database.ts";
+import { assertTexts, cellOf, type GoalCell, kept, type MemoryDatabase } from "./database.ts";
 import { newestGeneration } from "./journal.ts";
 import type { Session } from "./session.ts";
+
+const MAX_NOTE_BYTES = 65_536;
 
 export function maintenanceIn(session: Session): Maintenance {
   return {
@@ -17,6 +19,15 @@ export function maintenanceIn(session: Session): Maintenance {
     integrityProblems: () => session.read(({ goals }) => [...goals].flatMap(([goalId, cell]) => problemOf(goalId, cell) ?? [])),
     rebuild: (goalId, fold) => session.write((database) => rebuilt(cellOf(database, goalId), fold)),
     copyTo: (path) => session.read((database) => writeFileSync(path, dump(database), { flag: "wx", mode: 0o600 })),
+    note: (key) => session.read(({ notes }) => notes.get(key) ?? null),
+    saveNote: async (key, text) => {
+      assertTexts(key, text);
+      if (Buffer.byteLength(text) > MAX_NOTE_BYTES) throw new Error(`the note ${key} is larger than ${MAX_NOTE_BYTES} bytes`);
+      return await session.writeCache(({ notes }) => {
+        notes.set(key, text);
+        return true;
+      });
+    },
     mirroredSeq: (goalId, generation) => session.read(({ goals }) => goals.get(goalId)?.mirrored.get(generation) ?? 0),
     saveMirroredSeq: (goalId, generation, seq) =>
       session.writeCache((database) => {
