@@ -72,6 +72,16 @@ export function maintenanceContract<P extends StorePlace>(name: string, adapter:
         expect([await store.mirroredSeq(G, 1), await store.mirroredSeq(G, 2)]).toEqual([9, 1]);
       }));
 
+    it("S3 keeps notes of at most 64 KiB", () =>
+      onFresh(adapter, async (store) => {
+        expect(await store.note("k")).toBeNull();
+        expect(await store.saveNote("k", "old")).toBe(true);
+        expect(await store.saveNote("k", "ü".repeat(32_768))).toBe(true);
+        await expect(store.saveNote("k", "x".repeat(65_537))).rejects.toThrow(Error);
+        expect(await store.note("k")).toBe("ü".repeat(32_768));
+        expect(await store.note("other")).toBeNull();
+      }));
+
     it("says what it is", () =>
       onFresh(adapter, async (store, place) => {
         expect(store.facts()).toMatchObject({ access: "read_write", format: expect.any(Number) });

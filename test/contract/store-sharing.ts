@@ -127,6 +127,7 @@ export function sharingContract<P extends StorePlace>(name: string, adapter: Sto
             await reader.forgetForeign(G),
             await reader.saveViews(REGISTRY, [viewEntry("b")]),
             await reader.saveMirroredSeq(G, 1, 99),
+            await reader.saveNote("k", "other"),
           ];
           expect(saved).toEqual(saved.map(() => false));
           expect(await reader.forgetViews(REGISTRY)).toBe(0);
@@ -156,6 +157,7 @@ async function fill(store: Store): Promise<void> {
   const rank = { waits_for_person: true, severity: "high", since: at(1), goal_id: "g" } as const;
   await store.saveViews(REGISTRY, [viewEntry("g", { rank, next_change_at: at(3) })]);
   await store.saveMirroredSeq(G, 1, 2);
+  await store.saveNote("k", "text");
   await store.saveArchive({ goal_id: goalId("h"), generation: 1, archive_path: "/a/h", archived_at: at(2), restored_at: null });
 }
 
@@ -178,6 +180,7 @@ async function answersOf(store: Store): Promise<unknown> {
     await store.dueViews(REGISTRY, at(9), 9),
     await store.viewCounts(REGISTRY),
     await store.mirroredSeq(G, 1),
+    await store.note("k"),
     await store.archives({ goal_id: null, after: null, limit: 9 }),
     await store.integrityProblems(),
   ];

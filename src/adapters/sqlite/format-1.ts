@@ -6,6 +6,11 @@ create table meta (
 ) strict, without rowid;
 insert into meta values ('store_id', lower(hex(randomblob(16))));
 
+create table notes (
+  key text primary key,
+  text text not null
+) strict;
+
 create table goals (
   goal_id text primary key,
   generation integer not null,

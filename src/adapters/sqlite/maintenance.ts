@@ -4,7 +4,9 @@ import type { Maintenance } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
 import { problemsOf } from "./integrity.ts";
 import { rebuildGoal } from "./rebuild.ts";
-import { numberOf } from "./rows.ts";
+import { numberOf, textOf } from "./rows.ts";
+
+const MAX_NOTE_BYTES = 65_536;
 
 export function maintenanceOn(connection: Connection): Omit<Maintenance, "facts"> {
   const changes = changeCounter();
@@ -23,6 +25,18 @@ export function maintenanceOn(connection: Connection): Omit<Maintenance, "facts"
     integrityProblems: () => connection.read(problemsOf),
     rebuild: async (goalId, fold) => ({ events: await connection.write((sql) => rebuildGoal(sql, goalId, fold)) }),
     copyTo: (path) => copyTo(connection, path),
+    note: (key) =>
+      connection.read((sql) => {
+        const row = sql.row("select text from notes where key = ?", key);
+        return row === undefined ? null : textOf(row, "text");
+      }),
+    async saveNote(key, text) {
+      if (Buffer.byteLength(text) > MAX_NOTE_BYTES) throw new Error(`the note ${key} is larger than ${MAX_NOTE_BYTES} bytes`);
+      return await connection.writeCache((sql) => {
+        sql.run("insert into notes (key, text) values (?, ?) on conflict (key) do update set text = excluded.text", key, text);
+        return true;
+      });
+    },
     mirroredSeq: (goalId, generation) =>
       connection.read((sql) => {
         const row = sql.row("select seq from mirrors where goal_id = ? and generation = ?", goalId, generation);

@@ -31,6 +31,7 @@ export interface StoreOptions {
 }
 
 const LONGEST_WAIT = 30_000;
+const LONG_LOG = 131_072;
 
 /** Two processes that only read do not keep the log from being reset; this bounds it all the same. */
 const SETTINGS = "pragma synchronous = full; pragma journal_size_limit = 4194304";
@@ -70,7 +71,9 @@ async function sourceOf(engine: Engine, options: StoreOptions, patience: Patienc
   if (!writable || (access === "read_only" && found === null)) return await standIn(engine, patience);
   if (network === "refuse") refuseNetworkFilesystem(root);
   const sql = await (access === "read_only" ? openBeside(engine, patience) : openWritable(engine, found, patience));
-  return await untilFree(() => fixedSource(sql, access), patience);
+  const source = await untilFree(() => fixedSource(sql, access), patience);
+  if (access === "read_only") return source;
+  return { ...source, close: () => closeWritable(sql, patience.path) };
 }
 
 function plainFile(path: string): Stats | null {
@@ -104,6 +107,20 @@ async function openWritable(engine: Engine, found: Stats | null, patience: Patie
     await untilFree(() => database.exec(`pragma journal_mode = wal; ${SETTINGS}`), patience);
     return new Sql(database);
   });
+}
+
+/**
+ * The engine that ships with LoopX ends a connection only when its statements are collected or the process ends by itself,
+ * so a long log is emptied here: whoever opens the store next after a kill would have to read all of it.
+ */
+function closeWritable(sql: Sql, path: string): void {
+  try {
+    const log = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
+    if (log !== undefined && log.size > LONG_LOG) sql.exec("pragma wal_checkpoint(truncate)");
+  } catch {
+    // Nothing is lost when it stays long: all of it is committed.
+  }
+  sql.close();
 }
 
 /** Reads a store that others may be writing, through the same locks. */
