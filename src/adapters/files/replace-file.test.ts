@@ -207,6 +207,19 @@ describe("a person saves at the same instant", () => {
     expect([textOf("f"), inFolder()]).toEqual(["saved", ["f"]]);
   });
 
+  it("X3: in place, while the folder is synced", () => {
+    writeFileSync(at("f"), "old");
+    linkSync(at("f"), at("their-view"));
+    let saves = 1;
+    const syncFolderOf: FileSteps["syncFolderOf"] = (path) => {
+      if (saves-- > 0) writeFileSync(at("their-view"), "saved");
+      fileSteps.syncFolderOf(path);
+    };
+    expect(replace("f", "new", { syncFolderOf })).toEqual({ kind: "overtaken", text: "saved" });
+    rmSync(at("their-view"));
+    expect([textOf("f"), inFolder()]).toEqual(["saved", ["f"]]);
+  });
+
   it("X3: through a descriptor that was open before: later writes reach the file too", () => {
     writeFileSync(at("f"), "old");
     linkSync(at("f"), at("their-view"));

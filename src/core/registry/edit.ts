@@ -17,7 +17,7 @@ import { type JsonEdit, spliceJson } from "./json-splice.ts";
 import { ACTIVATION_SCHEMA, type Registry } from "./registry.ts";
 import { REGISTRY_VERSION } from "./version.ts";
 
-export const MAX_REASON = 600;
+const MAX_REASON = 600;
 
 export type RegistryChange =
   | { readonly kind: "add_goal"; readonly entry: JsonObject }

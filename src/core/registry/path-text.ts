@@ -14,7 +14,7 @@ export function resolvePath(base: string, path: string): string {
   return `/${parts.join("/")}`;
 }
 
-export function isAbsolutePath(path: string): boolean {
+function isAbsolutePath(path: string): boolean {
   return path.startsWith("/");
 }
 
