@@ -1,4 +1,5 @@
 /** The newest events as frames that are ready to send: many clients at the head cost one reading of the store. */
+import { isHostile } from "../../core/show/escape.ts";
 import type { FedEvent } from "../../ports/store.ts";
 
 const MOST_FRAMES = 1000;
@@ -33,7 +34,11 @@ export function eventLog(start: string | null): EventLog {
   };
 }
 
-/** JSON has no raw line breaks, so one `data` line holds it. */
+/** One `data` line holds it: JSON has no raw line feeds, and what a terminal would act on is escaped. */
 export function frameOf({ pos, event }: FedEvent): Frame {
-  return { pos, text: `id: ${pos}\nevent: ${event.type}\ndata: ${JSON.stringify({ pos, ...event })}\n\n` };
+  const data = JSON.stringify({ pos, ...event }).replace(/[^ -~]/g, (unit) => {
+    const code = unit.charCodeAt(0);
+    return isHostile(code) ? `\\u${code.toString(16).padStart(4, "0")}` : unit;
+  });
+  return { pos, text: `id: ${pos}\nevent: ${event.type}\ndata: ${data}\n\n` };
 }
