@@ -158,6 +158,16 @@ describe("the order of the queue", () => {
     expect(Math.sign(compareText(a, b))).toBe(expected);
   });
 
+  it("text stands in the order of its code points", () => {
+    const text = fc.array(fc.constantFrom("a", "b", "字", "\ue000", "\uffee", "🙂", "🌱", "\u{10ffff}"), { maxLength: 4 });
+    fc.assert(
+      fc.property(text, text, (left, right) => {
+        const byUtf8 = Buffer.compare(Buffer.from(left.join("")), Buffer.from(right.join("")));
+        expect(Math.sign(compareText(left.join(""), right.join("")))).toBe(byUtf8);
+      }),
+    );
+  });
+
   it("puts people first, then severity, then age, then the id by code point", () => {
     const items = (["action", "high", "watch"] as const).flatMap((severity) =>
       [NOW, later(-5)].flatMap((since) =>

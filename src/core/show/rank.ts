@@ -27,15 +27,13 @@ export function compareRanks(a: AttentionRank, b: AttentionRank): number {
 
 /** Code point order, the order of text everywhere (S4 of the store). */
 export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  const left = a[Symbol.iterator]();
-  const right = b[Symbol.iterator]();
-  for (;;) {
-    const x = left.next();
-    const y = right.next();
-    if (x.done === true) return -1;
-    if (y.done === true) return 1;
-    const difference = Number(x.value.codePointAt(0)) - Number(y.value.codePointAt(0));
-    if (difference !== 0) return difference;
-  }
+  const end = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  return at === end ? a.length - b.length : weight(a.charCodeAt(at)) - weight(b.charCodeAt(at));
+}
+
+/** UTF-16 puts the halves of pairs, which stand for the highest code points, below U+E000 to U+FFFF. */
+function weight(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

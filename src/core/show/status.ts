@@ -13,18 +13,13 @@ import { loopxCommand } from "../command-line.ts";
 import { driftOf } from "../drift/drift-of.ts";
 import type { Instant } from "../instant.ts";
 import type { Problem } from "../result.ts";
-import type { AttentionItem } from "./attention.ts";
-import { attentionOf } from "./attention.ts";
-import type { FittedItem } from "./attention-row.ts";
-import { fitItem } from "./attention-row.ts";
+import { type AttentionItem, attentionOf } from "./attention.ts";
+import { type FittedItem, fitItem } from "./attention-row.ts";
 import { cutter } from "./cutter.ts";
-import type { Extent } from "./paging.ts";
-import { pick } from "./paging.ts";
+import { type Extent, pick } from "./paging.ts";
 import { entryBytes, printedBytes } from "./print-json.ts";
-import type { StatusGoal, StatusProblem } from "./status-goal.ts";
-import { fitRow, shownProblem } from "./status-goal.ts";
-import type { ShownList, StatusLeftOut } from "./status-left-out.ts";
-import { leftOutOf } from "./status-left-out.ts";
+import { fitRow, type StatusGoal, type StatusProblem, shownProblem } from "./status-goal.ts";
+import { leftOutOf, type ShownList, type StatusLeftOut } from "./status-left-out.ts";
 import type { GoalView } from "./view.ts";
 
 /** Rows a command should read for a page without `--limit`. */
