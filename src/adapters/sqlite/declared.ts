@@ -2,7 +2,6 @@
 import type { Declared } from "../../ports/store.ts";
 import type { DeclaredRow, RegistryCheckpoint } from "../../ports/store-declared.ts";
 import type { Connection } from "./connection.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { declaredOf, registryOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
@@ -25,22 +24,28 @@ export function declaredOn(connection: Connection): Declared {
           .rows("select goal_id, ordinal, data from declared where registry = ? and goal_id = ? order by ordinal", path, goalId)
           .map(declaredOf),
       ),
-    async declaredPage(path, { after, limit }) {
-      const key = after === null ? ["", -1] : decodeCursor(after, 2);
-      return await connection.read((sql) =>
-        sql
-          .rows(
-            `select goal_id, ordinal, data from declared where registry = ? and (goal_id, ordinal) > (?, ?)
-             order by goal_id, ordinal limit ?`,
-            path,
-            ...key,
-            limit,
-          )
-          .map(declaredOf)
-          .map((row) => ({ ...row, cursor: encodeCursor([row.goal_id, row.ordinal]) })),
-      );
-    },
+    declaredPage: (path, page) => connection.read((sql) => declaredPage(sql, path, page)),
   };
+}
+
+function declaredPage(sql: Sql, path: string, page: { readonly after: string | null; readonly limit: number }): readonly DeclaredRow[] {
+  const found = sql
+    .rows(
+      `select goal_id, ordinal, data from declared where registry = ? and goal_id > ? order by goal_id, ordinal limit ?`,
+      path,
+      page.after ?? "",
+      page.limit,
+    )
+    .map(declaredOf);
+  const last = found.at(-1);
+  if (last === undefined || found.length < page.limit) return found;
+  const others = sql.rows(
+    `select goal_id, ordinal, data from declared where registry = ? and goal_id = ? and ordinal > ? order by ordinal`,
+    path,
+    last.goal_id,
+    last.ordinal,
+  );
+  return [...found, ...others.map(declaredOf)];
 }
 
 function putRegistry(sql: Sql, checkpoint: RegistryCheckpoint): void {
