@@ -28,7 +28,11 @@ export function declaredOn(connection: Connection): Declared {
   };
 }
 
-function declaredPage(sql: Sql, path: string, page: { readonly after: string | null; readonly limit: number }): readonly DeclaredRow[] {
+function declaredPage(
+  sql: Sql,
+  path: string,
+  page: { readonly after: string | null; readonly limit: number },
+): readonly DeclaredRow[] {
   const found = sql
     .rows(
       `select goal_id, ordinal, data from declared where registry = ? and goal_id > ? order by goal_id, ordinal limit ?`,

@@ -4,7 +4,7 @@
  * Does not own: what the store holds (one file a noun beside this one).
  */
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, type Stats } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Store } from "../../ports/store.ts";
 import { archivesOn } from "./archives.ts";
 import { type Patience, untilFree } from "./busy.ts";
@@ -86,7 +86,7 @@ function plainFile(path: string): Stats | null {
 function isWritable(root: string, found: Stats | null, path: string, access: "read_write" | "read_only"): boolean {
   if (found === null && access === "read_only") return false;
   try {
-    if (found === null) mkdirSync(root, { recursive: true, mode: 0o755 });
+    if (found === null) createFolder(root);
     accessSync(root, constants.W_OK | constants.X_OK);
     if (found !== null) accessSync(path, constants.R_OK | constants.W_OK);
     return true;
@@ -95,6 +95,15 @@ function isWritable(root: string, found: Stats | null, path: string, access: "re
     if (code === "EROFS" || code === "EACCES" || code === "EPERM") return false;
     throw error;
   }
+}
+
+function createFolder(root: string): void {
+  let standing = root;
+  while (lstatSync(standing, { throwIfNoEntry: false }) === undefined && dirname(standing) !== standing)
+    standing = dirname(standing);
+  // Asked first: on a read-only disk Node's recursive mkdir says that a folder is missing.
+  accessSync(standing, constants.W_OK | constants.X_OK);
+  mkdirSync(root, { recursive: true, mode: 0o755 });
 }
 
 async function openWritable(engine: Engine, found: Stats | null, patience: Patience): Promise<Sql> {
