@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fail, ROOT } from "./setup.mjs";
 
@@ -75,59 +75,61 @@ async function unlessDone(name, sources, outputs, work) {
   put(stamp, sources);
 }
 
-/** @param {readonly Program[]} programs */
+/**
+ * All programs at once: what is imported on demand, or by several of them, becomes a chunk of its own, so that a command
+ * loads little more than it runs. CommonJS, because Node's loader of ECMAScript modules would cost a command several
+ * milliseconds.
+ * @param {readonly Program[]} programs
+ */
 async function bundle(programs) {
-  const esbuild = await import("esbuild");
-  /** @type {Set<string>} */
-  const inputs = new Set();
-  for (const program of programs) {
-    const result = await esbuild
-      .build({
-        absWorkingDir: ROOT,
-        entryPoints: [program.entry],
-        outfile: program.outfile,
-        bundle: true,
-        format: "cjs",
-        platform: "node",
-        target: "node20.19",
-        external: ["@photostructure/sqlite"],
-        plugins: [serverApart(program)],
-        minifyWhitespace: true,
-        minifySyntax: true,
-        lineLimit: 160,
-        // "require" on demand: Node's loader of ECMAScript modules would cost a command several milliseconds.
-        supported: { "dynamic-import": false },
-        legalComments: "none",
-        define: { "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" },
-        logOverride: { "empty-import-meta": "error" },
-        logLevel: "warning",
-        metafile: true,
-        write: false,
-      })
-      .catch(() => fail(`${program.entry} cannot be bundled.`));
-    const text = result.outputFiles[0]?.text ?? "";
-    put(join(ROOT, program.outfile), text.startsWith("#!") ? text : `#!/usr/bin/env node\n${text}`, 0o755);
-    for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
-  }
-  put(join(ROOT, LICENCES), licences(inputs));
+  const { rolldown } = await import("rolldown");
+  const fresh = join(ROOT, ".loopx-build", `dist-${randomUUID()}`);
+  const input = Object.fromEntries(programs.map(({ entry, outfile }) => [basename(outfile, ".cjs"), join(ROOT, entry)]));
+  const bundled = await rolldown({
+    cwd: ROOT,
+    input,
+    platform: "node",
+    external: ["@photostructure/sqlite"],
+    transform: { target: "node20.19", define: { "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" } },
+    onLog: (level, log) => (level === "warn" ? fail(`The programs cannot be bundled: ${log.message}`) : undefined),
+  }).catch((error) => fail(`The programs cannot be bundled: ${error.message}`));
+  const { output } = await bundled.write({
+    dir: fresh,
+    format: "cjs",
+    exports: "named",
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "chunks/[name]-[hash].cjs",
+    banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
+    comments: { legal: false },
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  });
+  await bundled.close();
+  const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds.map((id) => relative(ROOT, id)) : []));
+  publish(
+    fresh,
+    output.map((file) => file.fileName),
+  );
+  put(join(ROOT, LICENCES), licences(new Set(modules)));
 }
 
 /**
- * The server is a bundle of its own: another program that imports it gets `./serve.cjs` when it needs it, not its code.
- * @param {Program} program
- * @returns {import("esbuild").Plugin}
+ * Chunks first, programs last: a program that runs meanwhile finds the chunks of its own build, because theirs stay until
+ * all new ones are there.
+ * @param {string} fresh
+ * @param {readonly string[]} files
  */
-function serverApart(program) {
-  return {
-    name: "server-apart",
-    setup(esbuild) {
-      if (program.entry === SERVER_ENTRY) return;
-      esbuild.onResolve({ filter: /\/main\.ts$/ }, (found) => {
-        const target = relative(ROOT, join(found.resolveDir, found.path));
-        return target === SERVER_ENTRY && found.kind !== "entry-point" ? { path: "./serve.cjs", external: true } : undefined;
-      });
-    },
-  };
+function publish(fresh, files) {
+  const chunks = join(ROOT, "dist/chunks");
+  mkdirSync(chunks, { recursive: true });
+  const old = readdirSync(chunks);
+  for (const file of [...files].sort((a, b) => b.split("/").length - a.split("/").length)) {
+    const path = join(fresh, file);
+    if (!file.includes("/")) chmodSync(path, 0o755);
+    renameSync(path, join(ROOT, "dist", file));
+  }
+  const kept = new Set(files.map((file) => basename(file)));
+  for (const name of old) if (!kept.has(name)) rmSync(join(chunks, name), { force: true });
+  rmSync(fresh, { recursive: true, force: true });
 }
 
 /** Whole folder at once, so that a running program never meets half of it, and no file of an older build stays. */

@@ -9,7 +9,7 @@ import type { ViewRow } from "../core/show/status.ts";
 import type { DriftRequest } from "./app.ts";
 import { type Fixed, fixDrift } from "./fix-drift.ts";
 import { readGoals } from "./read-goal.ts";
-import { registryRows, type RegistryRows } from "./registry-rows.ts";
+import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { registeredSubjects, subjectOf, unregisteredSubjects } from "./subjects.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
@@ -35,7 +35,11 @@ export async function drift(workspace: Workspace, request: DriftRequest): Promis
   return done({ ...left, fixed, dry_run: request.dryRun });
 }
 
-async function subjectsFor(workspace: Workspace, rows: RegistryRows, goalId: string | null): Promise<Reply<readonly GoalSubject[]>> {
+async function subjectsFor(
+  workspace: Workspace,
+  rows: RegistryRows,
+  goalId: string | null,
+): Promise<Reply<readonly GoalSubject[]>> {
   if (goalId === null) return done([...(await registeredSubjects(rows)), ...(await unregisteredSubjects(workspace, rows))]);
   const subject = await subjectOf(workspace, rows, goalId);
   return subject.kind === "done" ? done([subject.value]) : subject;

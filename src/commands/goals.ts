@@ -9,12 +9,31 @@ import { status } from "./status.ts";
 import { subjectOf } from "./subjects.ts";
 import type { Workspace } from "./workspace.ts";
 
-const LISTED = ["goal_id", "display_name", "registered", "activation", "lifecycle", "run_count", "next_action", "todos", "latest_run"];
+const LISTED = [
+  "goal_id",
+  "display_name",
+  "registered",
+  "activation",
+  "lifecycle",
+  "run_count",
+  "next_action",
+  "todos",
+  "latest_run",
+];
 
 /** A page of `status` without the queue. */
 export async function goalList(workspace: Workspace, request: GoalListRequest): Promise<Reply<StatusPayload>> {
   const { limit, cursor, all } = request;
-  return await status(workspace, { goalId: null, agentId: null, limit, cursor, all, fields: LISTED, cacheTtlSeconds: null, clearCache: false });
+  return await status(workspace, {
+    goalId: null,
+    agentId: null,
+    limit,
+    cursor,
+    all,
+    fields: LISTED,
+    cacheTtlSeconds: null,
+    clearCache: false,
+  });
 }
 
 export async function goalShow(workspace: Workspace, request: GoalRequest): Promise<Reply<GoalShowPayload>> {

@@ -8,18 +8,18 @@
 import type { GoalHead } from "../core/goal/head.ts";
 import { done, type Reply } from "../core/result.ts";
 import { compareRuns } from "../core/runs/history.ts";
+import { indexRowText } from "../core/runs/record.ts";
 import type { RunRow, RunSummary } from "../core/runs/run.ts";
 import { summarise, summariseEvent } from "../core/runs/summary.ts";
-import { indexRowText } from "../core/runs/record.ts";
 import { buildHistory, HISTORY_ROWS, type HistoryGoal, type HistoryPayload, type HistoryRun } from "../core/show/history.ts";
 import { type Extent, parseCursor, parseExtent } from "../core/show/paging.ts";
 import type { HistoryRequest } from "./app.ts";
 import { catchUpForeign, type ForeignReading } from "./foreign-runs.ts";
 import { isRun } from "./mirror-run.ts";
-import { registryRows, type RegistryRows } from "./registry-rows.ts";
+import { type RegistryRows, registryRows } from "./registry-rows.ts";
+import { runNames } from "./run-names.ts";
 import { registeredSubjects, subjectOf, unregisteredSubjects } from "./subjects.ts";
 import type { GoalSubject } from "./view-key.ts";
-import { runNames } from "./run-names.ts";
 import type { Workspace } from "./workspace.ts";
 
 export async function history(workspace: Workspace, request: HistoryRequest): Promise<Reply<HistoryPayload>> {
@@ -32,10 +32,16 @@ export async function history(workspace: Workspace, request: HistoryRequest): Pr
   const subjects = await subjectsFor(workspace, rows.value, request.goalId);
   if (subjects.kind !== "done") return subjects;
   const skip = cursor.value?.seen ?? 0;
-  return done(await page(workspace, rows.value, { subjects: subjects.value, filter: request.goalId, extent: extent.value, skip }));
+  return done(
+    await page(workspace, rows.value, { subjects: subjects.value, filter: request.goalId, extent: extent.value, skip }),
+  );
 }
 
-async function subjectsFor(workspace: Workspace, rows: RegistryRows, goalId: string | null): Promise<Reply<readonly GoalSubject[]>> {
+async function subjectsFor(
+  workspace: Workspace,
+  rows: RegistryRows,
+  goalId: string | null,
+): Promise<Reply<readonly GoalSubject[]>> {
   if (goalId === null) return done([...(await registeredSubjects(rows)), ...(await unregisteredSubjects(workspace, rows))]);
   const subject = await subjectOf(workspace, rows, goalId);
   return subject.kind === "done" ? done([subject.value]) : subject;
@@ -71,7 +77,18 @@ async function page(workspace: Workspace, rows: RegistryRows, { subjects, filter
   const { path: registry } = rows;
   const { runtime_root } = workspace.roots;
   const now = workspace.clock.now();
-  return buildHistory({ registry, runtime_root, goal_filter: filter, goal_count: subjects.length, run_count, goals, runs, seen: skip, extent, now });
+  return buildHistory({
+    registry,
+    runtime_root,
+    goal_filter: filter,
+    goal_count: subjects.length,
+    run_count,
+    goals,
+    runs,
+    seen: skip,
+    extent,
+    now,
+  });
 }
 
 function keepNewest(runs: Candidate[], count: number): void {
@@ -137,4 +154,3 @@ function existence<K extends string>(workspace: Workspace, key: K, path: unknown
   const whole = path.startsWith("/") ? path : `${workspace.roots.project_root}/${path}`;
   return { [key]: workspace.tree.look(whole) !== "missing" } as { readonly [P in K]?: boolean };
 }
-

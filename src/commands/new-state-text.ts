@@ -2,7 +2,15 @@
 import { type Instant, toRunTime } from "../core/instant.ts";
 import { collapse } from "../core/plan/white-space.ts";
 
-export function newStateText({ goal_id, objective, now }: { readonly goal_id: string; readonly objective: string; readonly now: Instant }): string {
+export function newStateText({
+  goal_id,
+  objective,
+  now,
+}: {
+  readonly goal_id: string;
+  readonly objective: string;
+  readonly now: Instant;
+}): string {
   return `---
 goal_id: ${goal_id}
 status: active

@@ -5,9 +5,10 @@
  *
  * O1  They can be derived again at any time: they are replaced whole, never synced, and a failure is a warning.
  */
-import { buildRootProjection, buildSharedRuntimeProjection } from "../core/show/projection.ts";
-import { printJson } from "../core/show/print-json.ts";
+
 import type { Problem } from "../core/result.ts";
+import { printJson } from "../core/show/print-json.ts";
+import { buildRootProjection, buildSharedRuntimeProjection } from "../core/show/projection.ts";
 import { isFault } from "../errors.ts";
 import { readGoals } from "./read-goal.ts";
 import type { RegistryRows } from "./registry-rows.ts";
@@ -17,20 +18,30 @@ import { goalsFolder, type Workspace } from "./workspace.ts";
 
 export const PROJECTION_FILE = "projection.json";
 
-export async function writeProjections(workspace: Workspace, rows: RegistryRows, subjects: readonly GoalSubject[]): Promise<readonly Problem[]> {
+export async function writeProjections(
+  workspace: Workspace,
+  rows: RegistryRows,
+  subjects: readonly GoalSubject[],
+): Promise<readonly Problem[]> {
   const views = await readGoals(workspace, rows, { subjects, ttl_seconds: null });
   const now = workspace.clock.now();
   const ofGoals = views.map((view) => ({
     path: `${goalsFolder(workspace)}/${view.goal_id}/${PROJECTION_FILE}`,
     value: buildSharedRuntimeProjection(view, now),
   }));
-  const root = { path: `${workspace.roots.runtime_root}/${PROJECTION_FILE}`, value: buildRootProjection(await storedPicture(workspace, rows)) };
+  const root = {
+    path: `${workspace.roots.runtime_root}/${PROJECTION_FILE}`,
+    value: buildRootProjection(await storedPicture(workspace, rows)),
+  };
   return [...ofGoals, root].flatMap(({ path, value }) => written(workspace, path, printJson(value)));
 }
 
 /** (O1) */
 function written(workspace: Workspace, path: string, text: string): readonly Problem[] {
-  if (strays(workspace, path)) return [{ path, code: "projection_outside", message: "a link leads out of the runtime root; the projection was not written" }];
+  if (strays(workspace, path))
+    return [
+      { path, code: "projection_outside", message: "a link leads out of the runtime root; the projection was not written" },
+    ];
   try {
     workspace.files.writeAtomically(path, text);
     return [];

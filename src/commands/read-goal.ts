@@ -8,9 +8,10 @@
  *     state file and the todos are not read again.
  * T3  Cost follows the goals that were asked for and what moved in them.
  */
-import { attentionOf, rankOf } from "../core/show/attention.ts";
+
 import { driftOf, nextChangeAt } from "../core/drift/drift-of.ts";
 import { addMilliseconds, type Instant } from "../core/instant.ts";
+import { attentionOf, rankOf } from "../core/show/attention.ts";
 import type { GoalView } from "../core/show/view.ts";
 import type { StoredView, ViewEntry } from "../ports/store-views.ts";
 import { MAX_VIEW_BYTES } from "../ports/store-views.ts";
@@ -18,8 +19,8 @@ import { type PlanPart, viewOf } from "./goal-view.ts";
 import { readPlanPart } from "./read-plan.ts";
 import { type ReadRuns, readRuns } from "./read-runs.ts";
 import type { RegistryRows } from "./registry-rows.ts";
-import { type GoalSubject, isViewOf, keyOf, planKeyIn, storedKey } from "./view-key.ts";
 import { clockStep } from "./transact.ts";
+import { type GoalSubject, isViewOf, keyOf, planKeyIn, storedKey } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface ReadRequest {
@@ -57,7 +58,11 @@ export async function readGoals(workspace: Workspace, rows: RegistryRows, reques
     );
     const made: ViewEntry[] = [];
     for (const subject of subjects) {
-      const read = await readGoal(workspace, rows, { subject, stored: known.get(subject.goal_id) ?? null, ttl_seconds: request.ttl_seconds });
+      const read = await readGoal(workspace, rows, {
+        subject,
+        stored: known.get(subject.goal_id) ?? null,
+        ttl_seconds: request.ttl_seconds,
+      });
       views.push(read.view);
       if (read.entry !== null) made.push(read.entry);
       workspace.progress.report(views.length, request.subjects.length, "goals");
@@ -100,7 +105,17 @@ function isTooOld(stored: StoredView, ttlSeconds: number | null, now: Instant): 
   return ttlSeconds <= 0 || stored.checked_at > now || addMilliseconds(stored.checked_at, ttlSeconds * 1000) <= now;
 }
 
-function entryOf({ view, cached, key, now }: { readonly view: GoalView; readonly cached: CachedView; readonly key: string; readonly now: Instant }): ViewEntry | null {
+function entryOf({
+  view,
+  cached,
+  key,
+  now,
+}: {
+  readonly view: GoalView;
+  readonly cached: CachedView;
+  readonly key: string;
+  readonly now: Instant;
+}): ViewEntry | null {
   const text = JSON.stringify(cached);
   if (text.length > MAX_VIEW_BYTES) return null;
   return { ...rankColumns(view, now), goal_id: view.goal_id, key, checked_at: now, view: text };

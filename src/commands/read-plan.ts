@@ -2,15 +2,15 @@
  * The plan's part of a goal's view: registry entry, state file and todos, what a person changed folded in memory (T1).
  */
 import type { TodoRecord } from "../core/events.ts";
-import { compareReady } from "../core/goal/ready-order.ts";
 import type { GoalHead, Todos } from "../core/goal/head.ts";
+import { compareReady } from "../core/goal/ready-order.ts";
 import type { GoalId } from "../core/id.ts";
 import { type Instant, laterOf } from "../core/instant.ts";
 import type { Problem } from "../core/result.ts";
 import type { Withheld } from "../core/show/view.ts";
 import type { LoadedGoal } from "../ports/store.ts";
 import { type PlanPart, planPartOf, SHOWN_TODOS } from "./goal-view.ts";
-import { type GoalReconciliation, needsTodos, reconcileGoal, type ReconcileInput } from "./reconcile-goal.ts";
+import { type GoalReconciliation, needsTodos, type ReconcileInput, reconcileGoal } from "./reconcile-goal.ts";
 import type { RegistryRows } from "./registry-rows.ts";
 import { placesOf, readStateFile, type StateReading } from "./state-file.ts";
 import { beginJudging, judge } from "./transact.ts";
@@ -34,7 +34,11 @@ export async function readPlanPart(
   const declared = subject.registered?.goal ?? null;
   const state = stateOf(workspace, rows, subject);
   const fold = await foldFiles(workspace, rows, { subject, state, now });
-  const todos = await shownTodos(workspace, { goalId: subject.goal_id, todos: fold.todos, agents: declared?.registered_agents ?? [] });
+  const todos = await shownTodos(workspace, {
+    goalId: subject.goal_id,
+    todos: fold.todos,
+    agents: declared?.registered_agents ?? [],
+  });
   const plan = planPartOf({
     goal_id: subject.goal_id,
     declared,
@@ -83,7 +87,8 @@ async function foldFiles(
     return ofAnother(loaded, { registry, declared, state, now, at: momentOf(state, rows, now) });
   }
   const found = reconcileGoal({ loaded, registry, declared, state, now });
-  if (found.base !== null && found.base.sighting !== loaded.base?.sighting) await store.saveSighting(subject.goal_id, found.base.sighting);
+  if (found.base !== null && found.base.sighting !== loaded.base?.sighting)
+    await store.saveSighting(subject.goal_id, found.base.sighting);
   return folded(loaded, found, momentOf(state, rows, now));
 }
 
@@ -91,7 +96,9 @@ function folded(loaded: LoadedGoal, found: GoalReconciliation, at: Instant): Fol
   const unchanged: Folded = { head: loaded.head, todos: null, withheld: found.withheld, problem: null };
   if (found.commands.length === 0) return unchanged;
   const judged = beginJudging(loaded, at);
-  return judge(judged, found.commands) === null ? { ...unchanged, head: judged.draft.head, todos: judged.draft.todos } : unchanged;
+  return judge(judged, found.commands) === null
+    ? { ...unchanged, head: judged.draft.head, todos: judged.draft.todos }
+    : unchanged;
 }
 
 /** The files are shown as if there were no journal: that one tells of a goal of another project. */
@@ -111,7 +118,11 @@ function momentOf(state: StateReading, rows: RegistryRows, now: Instant): Instan
 async function shownTodos(
   { store }: Workspace,
   { goalId, todos, agents }: { readonly goalId: GoalId; readonly todos: Todos | null; readonly agents: readonly string[] },
-): Promise<{ readonly agent_todos: readonly TodoRecord[]; readonly user_todos: readonly TodoRecord[]; readonly unregistered_claims: readonly TodoRecord[] }> {
+): Promise<{
+  readonly agent_todos: readonly TodoRecord[];
+  readonly user_todos: readonly TodoRecord[];
+  readonly unregistered_claims: readonly TodoRecord[];
+}> {
   const limit = SHOWN_TODOS;
   const claims = agents.length > 0;
   if (todos === null) {

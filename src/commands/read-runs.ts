@@ -8,13 +8,13 @@
 import type { GoalHead } from "../core/goal/head.ts";
 import type { GoalId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
+import { toRunTime } from "../core/instant.ts";
 import type { Problem } from "../core/result.ts";
 import { compareRuns, isFuture } from "../core/runs/history.ts";
 import type { Damage, RunSummary } from "../core/runs/run.ts";
 import { speaksForGoal } from "../core/runs/speaks.ts";
 import { runStem } from "../core/runs/stem.ts";
 import { summarise } from "../core/runs/summary.ts";
-import { toRunTime } from "../core/instant.ts";
 import type { GoalView, MissingArtifacts } from "../core/show/view.ts";
 import { catchUpForeign, type ForeignReading } from "./foreign-runs.ts";
 import { goalsFolder, type Workspace } from "./workspace.ts";
@@ -96,7 +96,12 @@ async function newestSpeaking(foreign: ForeignReading, goalId: GoalId, { own, no
 async function lastActivity(foreign: ForeignReading, { own, now }: Beside): Promise<Instant | null> {
   const rows = await foreign.newest({ which: "all", skip: 0, limit: PAGE });
   const known = [...own.map((run) => run.at), ...rows.map((row) => row.at)];
-  return known.filter((at): at is Instant => at !== null && at <= now).toSorted().at(-1) ?? null;
+  return (
+    known
+      .filter((at): at is Instant => at !== null && at <= now)
+      .toSorted()
+      .at(-1) ?? null
+  );
 }
 
 function foreignWriter(foreign: ForeignReading, indexChanged: Instant): GoalView["runs"]["foreign_writer"] {

@@ -7,9 +7,9 @@
 import { done, type Reply } from "../core/result.ts";
 import type { RefreshAllRequest } from "./app.ts";
 import { writeProjections } from "./projections.ts";
-import { needsTodos, reconcileGoal } from "./reconcile-goal.ts";
 import { ownerOf, stateOf } from "./read-plan.ts";
-import { registryRows, type RegistryRows } from "./registry-rows.ts";
+import { needsTodos, reconcileGoal } from "./reconcile-goal.ts";
+import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { isRenderingDue, renderGoal } from "./render-plan.ts";
 import { registeredSubjects, unregisteredSubjects } from "./subjects.ts";
 import { type GoalSubject, isFolded, isViewOf, keyOf } from "./view-key.ts";
@@ -65,7 +65,11 @@ export async function refreshSubjects(
 const AT_ONCE = 500;
 
 /** (A1) */
-async function movedSubjects(workspace: Workspace, rows: RegistryRows, subjects: readonly GoalSubject[]): Promise<readonly GoalSubject[]> {
+async function movedSubjects(
+  workspace: Workspace,
+  rows: RegistryRows,
+  subjects: readonly GoalSubject[],
+): Promise<readonly GoalSubject[]> {
   const moved: GoalSubject[] = [];
   for (let from = 0; from < subjects.length; from += AT_ONCE) {
     const some = subjects.slice(from, from + AT_ONCE);
@@ -84,20 +88,34 @@ async function movedSubjects(workspace: Workspace, rows: RegistryRows, subjects:
   return moved;
 }
 
-type Taken = { readonly kind: "taken"; readonly events: number } | { readonly kind: "refused"; readonly code: string; readonly message: string };
+type Taken =
+  | { readonly kind: "taken"; readonly events: number }
+  | { readonly kind: "refused"; readonly code: string; readonly message: string };
 
-async function takeIn(workspace: Workspace, rows: RegistryRows, { subject, dryRun }: { readonly subject: GoalSubject; readonly dryRun: boolean }): Promise<Taken> {
+async function takeIn(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { subject, dryRun }: { readonly subject: GoalSubject; readonly dryRun: boolean },
+): Promise<Taken> {
   const goal = subject.registered?.goal ?? null;
   if (goal === null || goal.standing !== "clear") return { kind: "taken", events: 0 };
   const state = stateOf(workspace, rows, subject);
   const loaded = await workspace.store.load({ goal_id: subject.goal_id, todos: "none", base: "text" });
   const declared = goal;
   const registry = ownerOf(workspace, rows, subject);
-  const found = needsTodos(loaded.base, state) ? null : reconcileGoal({ loaded, registry, declared, state, now: workspace.clock.now() });
+  const found = needsTodos(loaded.base, state)
+    ? null
+    : reconcileGoal({ loaded, registry, declared, state, now: workspace.clock.now() });
   const isSettled = found !== null && found.commands.length === 0 && !isRenderingDue(loaded.head, loaded.base);
   if (isSettled) return { kind: "taken", events: 0 };
-  const written = await writeGoal(workspace, rows, { subject, state, commands: () => [], rehearse: dryRun ? "rehearse" : "store" });
-  if (written.kind === "refusal" || written.kind === "bad_input") return { kind: "refused", code: written.code, message: written.message };
+  const written = await writeGoal(workspace, rows, {
+    subject,
+    state,
+    commands: () => [],
+    rehearse: dryRun ? "rehearse" : "store",
+  });
+  if (written.kind === "refusal" || written.kind === "bad_input")
+    return { kind: "refused", code: written.code, message: written.message };
   if (written.kind === "replayed") return { kind: "taken", events: 0 };
   if (!dryRun && isRenderingDue(written.draft.head, written.base)) await renderGoal(workspace, rows, subject);
   return { kind: "taken", events: written.draft.events.length };

@@ -1,6 +1,7 @@
 /** What `refresh` answers: the recorded run in the reference's words, and where it can be seen. */
-import { toRunTime } from "../core/instant.ts";
+
 import type { RunIntent } from "../core/goal/run-request.ts";
+import { toRunTime } from "../core/instant.ts";
 import type { RunEvent } from "../core/runs/summary.ts";
 import { recordedGoal } from "./mirror-run.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";

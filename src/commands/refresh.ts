@@ -7,19 +7,20 @@
  *     or the next command writes them.
  * F2  One request with a turn id is recorded once, however often it is sent.
  */
+
+import type { RunState } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
 import { quote } from "../core/goal/handle.ts";
 import { compareReady } from "../core/goal/ready-order.ts";
-import { type RunIntent, runFactsOf, intentOf } from "../core/goal/run-request.ts";
-import { type BadInput, done, type Refusal, refuse, reject, type Reply } from "../core/result.ts";
+import { intentOf, type RunIntent, runFactsOf } from "../core/goal/run-request.ts";
+import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
 import type { RunEvent } from "../core/runs/summary.ts";
-import type { RunState } from "../core/events.ts";
 import type { RefreshRequest } from "./app.ts";
 import { isRun } from "./mirror-run.ts";
-import { type RefreshAnswer, refreshAnswer, replayAnswer } from "./refresh-answer.ts";
 import { stateOf } from "./read-plan.ts";
-import { findWritable, type RegisteredGoal, registryRows, type RegistryRows } from "./registry-rows.ts";
+import { type RefreshAnswer, refreshAnswer, replayAnswer } from "./refresh-answer.ts";
+import { findWritable, type RegisteredGoal, type RegistryRows, registryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
 import { placesOf, readStateFile, type StateReading } from "./state-file.ts";
 import type { GoalSubject } from "./view-key.ts";
@@ -53,11 +54,16 @@ async function record(workspace: Workspace, rows: RegistryRows, recording: Recor
   const written = await writeGoal(workspace, rows, {
     subject,
     state,
-    actor: { ...(intent.agent_id !== null && { agent_id: intent.agent_id }), ...(intent.turn_instance_id !== null && { turn_id: intent.turn_instance_id }) },
+    actor: {
+      ...(intent.agent_id !== null && { agent_id: intent.agent_id }),
+      ...(intent.turn_instance_id !== null && { turn_id: intent.turn_instance_id }),
+    },
     commands: await commandsFor(workspace, recording),
     todos: intent.todo_id === null ? [] : [intent.todo_id],
     rehearse: request.dryRun ? "rehearse" : "store",
-    ...(intent.turn_instance_id !== null && { idempotency: { key: intent.turn_instance_id, fingerprint: fingerprintOf(workspace, intent) } }), // (F2)
+    ...(intent.turn_instance_id !== null && {
+      idempotency: { key: intent.turn_instance_id, fingerprint: fingerprintOf(workspace, intent) },
+    }), // (F2)
   });
   return await answer(workspace, rows, { ...recording, subject, written });
 }
@@ -72,8 +78,12 @@ async function answer(
   const run = written.draft.events.find(isRun);
   if (run === undefined) return refuse("run_not_recorded", "The run led to no event.");
   const dry_run = recording.request.dryRun;
-  const shown = dry_run ? null : await showWrite(workspace, rows, { subject, events: written.draft.events, head: written.draft.head, base: written.base });
-  return done(refreshAnswer({ workspace, rows, run, registered: recording.registered, intent: recording.intent, shown, dry_run }));
+  const shown = dry_run
+    ? null
+    : await showWrite(workspace, rows, { subject, events: written.draft.events, head: written.draft.head, base: written.base });
+  return done(
+    refreshAnswer({ workspace, rows, run, registered: recording.registered, intent: recording.intent, shown, dry_run }),
+  );
 }
 
 /** The run that the turn recorded before, as it stands in the journal. */
@@ -84,19 +94,31 @@ async function replayed(
 ): Promise<Reply<RefreshAnswer>> {
   const goal_id = registered.goal.goal_id;
   const { generation, seq } = receipt;
-  const found = await workspace.store.events({ goal_id, generation, type: "run.recorded", order: "newest_first", beyond_seq: seq + 1, limit: 1 });
+  const found = await workspace.store.events({
+    goal_id,
+    generation,
+    type: "run.recorded",
+    order: "newest_first",
+    beyond_seq: seq + 1,
+    limit: 1,
+  });
   const run: RunEvent | undefined = found.find(isRun);
-  if (run === undefined) return refuse("receipt_without_run", "The run of this turn is not in the journal.", { fix: "loopx doctor" });
+  if (run === undefined)
+    return refuse("receipt_without_run", "The run of this turn is not in the journal.", { fix: "loopx doctor" });
   return done(replayAnswer({ workspace, rows, run, registered, intent, shown: null, dry_run: false }));
 }
 
-async function commandsFor(workspace: Workspace, { intent, registered, state }: Recording): Promise<(draft: GoalDraft) => readonly GoalCommand[] | Refusal | BadInput> {
+async function commandsFor(
+  workspace: Workspace,
+  { intent, registered, state }: Recording,
+): Promise<(draft: GoalDraft) => readonly GoalCommand[] | Refusal | BadInput> {
   const [ready] = await workspace.store.readyTodos(registered.goal.goal_id, { role: "agent", limit: 1 });
   return (draft) => {
     if (intent.todo_id !== null && !draft.todos.has(intent.todo_id)) return unknownTodo(registered, intent.todo_id);
     const first = firstOpen(draft) ?? ready?.text ?? null;
     const facts = runFactsOf(intent, { state: runStateOf(state), health_check: healthOf(registered), first_open_todo: first });
-    const next: readonly GoalCommand[] = intent.next_action === null ? [] : [{ kind: "set-next-action", text: intent.next_action }];
+    const next: readonly GoalCommand[] =
+      intent.next_action === null ? [] : [{ kind: "set-next-action", text: intent.next_action }];
     return [...next, { kind: "record-run", run: facts }];
   };
 }
@@ -130,7 +152,9 @@ function stateFor(
 function noState(registered: RegisteredGoal, state: Exclude<StateReading, { kind: "read" }>): BadInput {
   const id = registered.goal.goal_id;
   if (state.kind === "unreadable") {
-    return reject(state.problem.code, `The state file of goal ${id} cannot be used: ${state.problem.message}`, { problems: [state.problem] });
+    return reject(state.problem.code, `The state file of goal ${id} cannot be used: ${state.problem.message}`, {
+      problems: [state.problem],
+    });
   }
   if (state.kind === "not_declared") {
     return reject("state_file_not_found", `The registry names no state_file for goal ${id}.`, { fix: "loopx registry" });

@@ -37,7 +37,17 @@ export async function registryReport(workspace: Workspace): Promise<Reply<Regist
     problems.push(...goal.problems);
     const { goal_id, domain, repo, state_file, adapter, standing, line } = goal;
     if (goals.length < SHOWN_GOALS) {
-      goals.push({ goal_id, status: goal.status, domain, repo, state_file, adapter, activation: goal.activation.state, standing, line });
+      goals.push({
+        goal_id,
+        status: goal.status,
+        domain,
+        repo,
+        state_file,
+        adapter,
+        activation: goal.activation.state,
+        standing,
+        line,
+      });
     }
   }
   const { roots } = workspace;

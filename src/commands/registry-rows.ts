@@ -6,12 +6,13 @@
  * Q1  An equal, settled fingerprint means the rows are those of the file; nothing else does.
  * Q2  Where the rows cannot be stored, the answer is the same from memory.
  */
-import { nearest } from "../core/near.ts";
+
 import { type GoalId, parseGoalId } from "../core/id.ts";
 import { type Instant, instantFromEpoch } from "../core/instant.ts";
+import { nearest } from "../core/near.ts";
 import { locateGoal } from "../core/registry/locate.ts";
 import type { DeclaredGoal, Registry } from "../core/registry/registry.ts";
-import { done, type Problem, refuse, reject, type Reply } from "../core/result.ts";
+import { done, type Problem, type Reply, refuse, reject } from "../core/result.ts";
 import { compareText } from "../core/show/rank.ts";
 import type { RegistryFile } from "../ports/files.ts";
 import type { Declared } from "../ports/store.ts";

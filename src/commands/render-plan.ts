@@ -11,15 +11,15 @@ import type { TodoRecord } from "../core/events.ts";
 import type { GoalHead, Todos } from "../core/goal/head.ts";
 import type { TodoId } from "../core/id.ts";
 import { type Instant, toRunTime } from "../core/instant.ts";
-import { type PlanTarget, renderPlan as renderText, type TodoTarget } from "../core/plan/render.ts";
 import type { PlanTodo } from "../core/plan/plan.ts";
+import { type PlanTarget, renderPlan as renderText, type TodoTarget } from "../core/plan/render.ts";
 import type { Problem } from "../core/result.ts";
 import type { ReplaceOutcome } from "../ports/files.ts";
 import type { LoadedGoal, PlanBase, Verdict } from "../ports/store.ts";
 import { stateOf } from "./read-plan.ts";
 import type { RegistryRows } from "./registry-rows.ts";
 import { homeOf, placesOf, type StateReading, type StateText } from "./state-file.ts";
-import { changeOf, beginJudging } from "./transact.ts";
+import { beginJudging, changeOf } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
 import { writeGoal } from "./write-goal.ts";
@@ -37,7 +37,8 @@ export async function renderGoal(workspace: Workspace, rows: RegistryRows, subje
     const state = stateOf(workspace, rows, subject);
     if (state.kind !== "read") return due(stateProblem(state));
     const taken = await writeGoal(workspace, rows, { subject, state, commands: () => [], rehearse: "store" });
-    if (taken.kind !== "written") return due({ code: taken.kind === "replayed" ? "replayed" : taken.code, message: "the file could not be taken in" });
+    if (taken.kind !== "written")
+      return due({ code: taken.kind === "replayed" ? "replayed" : taken.code, message: "the file could not be taken in" });
     const outcome = await replace(workspace, { subject, state });
     if (outcome !== "again") return outcome;
   }
@@ -75,9 +76,13 @@ function replaceNow(workspace: Workspace, { subject, state, loaded, base }: Repl
   }
   const now = workspace.clock.now();
   const rendered = renderText({ text: state.text, plan: state.plan }, targetOf({ head, todos: loaded.todos, base, state, now }));
-  if (rendered.kind !== "done") return { answer: due({ code: rendered.code, message: rendered.message, path: state.path }), changes: [] }; // (P2)
+  if (rendered.kind !== "done")
+    return { answer: due({ code: rendered.code, message: rendered.message, path: state.path }), changes: [] }; // (P2)
   const next = rendered.value.text;
-  const outcome = next === state.text ? ({ kind: "replaced", fingerprint: state.fingerprint } as const) : replaceFile(workspace, subject, { state, next });
+  const outcome =
+    next === state.text
+      ? ({ kind: "replaced", fingerprint: state.fingerprint } as const)
+      : replaceFile(workspace, subject, { state, next });
   if (outcome.kind !== "replaced") return { answer: afterNo(outcome, state.path), changes: [] };
   const ids = [...base.ids, ...addedTo(loaded.todos, base).map((todo) => todo.todo_id)];
   const shown: PlanBase = {
@@ -95,7 +100,11 @@ function replaceNow(workspace: Workspace, { subject, state, loaded, base }: Repl
   };
 }
 
-function replaceFile(workspace: Workspace, subject: GoalSubject, { state, next }: { readonly state: StateText; readonly next: string }): ReplaceOutcome {
+function replaceFile(
+  workspace: Workspace,
+  subject: GoalSubject,
+  { state, next }: { readonly state: StateText; readonly next: string },
+): ReplaceOutcome {
   const declared = subject.registered?.goal;
   const folder = declared === undefined ? state.path : placesOf(workspace, declared).repo;
   const within = homeOf(state.path, folder);

@@ -29,14 +29,23 @@ export interface Stored {
   readonly base: PlanBase | null;
 }
 
-export async function showWrite(workspace: Workspace, rows: RegistryRows, { subject, events, head, base }: Stored): Promise<ShownWrite> {
+export async function showWrite(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { subject, events, head, base }: Stored,
+): Promise<ShownWrite> {
   const rendering = isRenderingDue(head, base) ? await renderGoal(workspace, rows, subject) : null;
   const warnings: Problem[] = rendering?.kind === "due" ? [rendering.problem] : [];
   let run_files: RunPaths | null = null;
   for (const event of events.filter(isRun)) {
     const outcome = await mirrorRun(workspace, event, { registered: subject.registered, named: null });
     if (outcome.kind === "written") run_files = { json_path: outcome.json_path, markdown_path: outcome.markdown_path };
-    else warnings.push({ path: outcome.path, code: `run_file_${outcome.code}`, message: "the files of the run could not be written; loopx doctor --fix writes them" });
+    else
+      warnings.push({
+        path: outcome.path,
+        code: `run_file_${outcome.code}`,
+        message: "the files of the run could not be written; loopx doctor --fix writes them",
+      });
   }
   const projected = await writeProjections(workspace, rows, [subject]);
   return { rendering, run_files, warnings: [...warnings, ...projected] };

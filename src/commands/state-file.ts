@@ -73,7 +73,11 @@ export function homeOf(path: string, folder: string): string {
   return isWithin(path, folder) ? folder : parentOf(path);
 }
 
-function textOf(workspace: StateFilePorts, path: string, read: { readonly text: string; readonly fingerprint: string }): StateText {
+function textOf(
+  workspace: StateFilePorts,
+  path: string,
+  read: { readonly text: string; readonly fingerprint: string },
+): StateText {
   const plan = parsePlan(read.text);
   return {
     kind: "read",

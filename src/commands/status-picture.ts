@@ -57,7 +57,10 @@ export function problemsOf(rows: RegistryRows): readonly Problem[] {
   return [{ path: rows.path, code: "registry_newer_version", message }, ...rows.problems];
 }
 
-export function rowsInOrder(views: readonly GoalView[], order: readonly { readonly goal_id: GoalId; readonly cursor: string }[]): readonly ViewRow[] {
+export function rowsInOrder(
+  views: readonly GoalView[],
+  order: readonly { readonly goal_id: GoalId; readonly cursor: string }[],
+): readonly ViewRow[] {
   const byId = new Map(views.map((view) => [view.goal_id, view]));
   return order.flatMap(({ goal_id, cursor }) => {
     const view = byId.get(goal_id);

@@ -7,13 +7,21 @@
  * O2  The queue is over all goals; those on its page are read anew, so that nothing that was settled is shown as open.
  */
 import type { GoalId } from "../core/id.ts";
+import type { Instant } from "../core/instant.ts";
 import { done, type Reply } from "../core/result.ts";
 import { type Extent, parseCursor, parseExtent, parseFields } from "../core/show/paging.ts";
-import { buildStatus, PAGE_ROWS, STATUS_FIELDS, type StatusPayload, type ViewRow } from "../core/show/status.ts";
+import {
+  buildStatus,
+  PAGE_ROWS,
+  STATUS_FIELDS,
+  type StatusCounts,
+  type StatusPayload,
+  type ViewRow,
+} from "../core/show/status.ts";
 import type { GoalView } from "../core/show/view.ts";
 import type { StatusRequest } from "./app.ts";
-import { readGoals } from "./read-goal.ts";
-import { registryRows, type RegistryRows } from "./registry-rows.ts";
+import { rankColumns, readGoals } from "./read-goal.ts";
+import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { described, rowsInOrder } from "./status-picture.ts";
 import { addSubject, registeredSubjects, subjectOf, unregisteredSubjects } from "./subjects.ts";
 import type { GoalSubject } from "./view-key.ts";
@@ -39,7 +47,10 @@ export async function status(workspace: Workspace, request: StatusRequest): Prom
 }
 
 function pageOf(request: StatusRequest): Reply<Page> {
-  const extent = parseExtent({ ...(request.limit !== null && { limit: String(request.limit) }), ...(request.all && { all: "all" }) });
+  const extent = parseExtent({
+    ...(request.limit !== null && { limit: String(request.limit) }),
+    ...(request.all && { all: "all" }),
+  });
   if (extent.kind !== "done") return extent;
   const fields = request.fields.length === 0 ? done(null) : parseFields(request.fields.join(","), STATUS_FIELDS);
   if (fields.kind !== "done") return fields;
@@ -57,26 +68,35 @@ interface OneGoal {
   readonly ttl: number | null;
 }
 
-async function statusOfOne(workspace: Workspace, rows: RegistryRows, { goalId, page, ttl }: OneGoal): Promise<Reply<StatusPayload>> {
+async function statusOfOne(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { goalId, page, ttl }: OneGoal,
+): Promise<Reply<StatusPayload>> {
   const subject = await subjectOf(workspace, rows, goalId);
   if (subject.kind !== "done") return subject;
   const [view] = await readGoals(workspace, rows, { subjects: [subject.value], ttl_seconds: ttl });
   const listed: readonly ViewRow[] = view === undefined ? [] : [{ view, cursor: view.goal_id }];
   const picture = await described(workspace, rows, 1);
-  const counts = countsOf(view);
-  const input = { ...picture, counts, problems: [], goals: listed, attention: listed, now: workspace.clock.now() };
-  return done(buildStatus({ ...input, goal_filter: subject.value.goal_id, continues: null, extent: page.extent, fields: page.fields }));
+  const now = workspace.clock.now();
+  const counts = countsOf(view, now);
+  const input = { ...picture, counts, problems: [], goals: listed, attention: listed, now };
+  return done(
+    buildStatus({ ...input, goal_filter: subject.value.goal_id, continues: null, extent: page.extent, fields: page.fields }),
+  );
 }
 
-function countsOf(view: GoalView | undefined): Parameters<typeof buildStatus>[0]["counts"] {
+function countsOf(view: GoalView | undefined, now: Instant): StatusCounts {
+  const columns = view === undefined ? null : rankColumns(view, now);
+  const rank = columns?.rank ?? null;
   return {
     goals: view === undefined ? 0 : 1,
-    runs: view?.runs.count ?? 0,
-    attention: 0,
-    waiting_for_person: 0,
-    open_todos: view?.todo_counts.open ?? 0,
-    waiting_todos: view?.todo_counts.waiting_for_person ?? 0,
-    stopped: view?.activation.kind === "stopped" ? 1 : 0,
+    runs: columns?.run_count ?? 0,
+    attention: rank === null ? 0 : 1,
+    waiting_for_person: rank?.waits_for_person === true ? 1 : 0,
+    open_todos: columns?.open_todos ?? 0,
+    waiting_todos: columns?.waiting_todos ?? 0,
+    stopped: columns?.stopped ?? 0,
   };
 }
 
@@ -90,7 +110,11 @@ async function statusOfAll(workspace: Workspace, rows: RegistryRows, { page, ttl
   const known = await firstReading(workspace, rows, { unregistered, everything: page.extent.kind === "all" });
   const goals = page.list === "attention" ? [] : await goalPage(workspace, rows, { page, ttl, unregistered });
   const attention = page.list === "goals" ? [] : await attentionPage(workspace, rows, { page, ttl, unregistered });
-  const picture = await described(workspace, rows, Math.max(known, new Set([...goals, ...attention].map((row) => row.view.goal_id)).size));
+  const picture = await described(
+    workspace,
+    rows,
+    Math.max(known, new Set([...goals, ...attention].map((row) => row.view.goal_id)).size),
+  );
   const continues = page.list === null ? null : { list: page.list, seen: page.seen };
   const input = { ...picture, goals, attention, now: workspace.clock.now() };
   return buildStatus({ ...input, goal_filter: null, continues, extent: page.extent, fields: page.fields });
@@ -102,7 +126,11 @@ interface FirstReading {
 }
 
 /** (O1) How many goals were looked at. */
-async function firstReading(workspace: Workspace, rows: RegistryRows, { unregistered, everything }: FirstReading): Promise<number> {
+async function firstReading(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { unregistered, everything }: FirstReading,
+): Promise<number> {
   const counts = await workspace.store.viewCounts(rows.path);
   if (!everything && counts.goals === rows.goal_count + unregistered.length) return 0;
   const subjects = [...(await registeredSubjects(rows)), ...unregistered];
@@ -112,7 +140,11 @@ async function firstReading(workspace: Workspace, rows: RegistryRows, { unregist
   return unread.length;
 }
 
-async function withoutViews(workspace: Workspace, rows: RegistryRows, subjects: readonly GoalSubject[]): Promise<readonly GoalSubject[]> {
+async function withoutViews(
+  workspace: Workspace,
+  rows: RegistryRows,
+  subjects: readonly GoalSubject[],
+): Promise<readonly GoalSubject[]> {
   const known = await workspace.store.views(
     rows.path,
     subjects.map((subject) => subject.goal_id),
@@ -148,7 +180,11 @@ function limitOf(extent: Extent): number {
 }
 
 /** Registered goals by id, then the folders without an entry. */
-async function goalPage(workspace: Workspace, rows: RegistryRows, { page, ttl, unregistered }: ListRequest): Promise<readonly ViewRow[]> {
+async function goalPage(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { page, ttl, unregistered }: ListRequest,
+): Promise<readonly ViewRow[]> {
   const limit = limitOf(page.extent);
   const after = page.list === "goals" ? page.after : null;
   const subjects = await subjectsAfter(rows, { after, limit, unregistered });
@@ -161,7 +197,11 @@ const UNREGISTERED = "/";
 
 async function subjectsAfter(
   rows: RegistryRows,
-  { after, limit, unregistered }: { readonly after: string | null; readonly limit: number; readonly unregistered: readonly GoalSubject[] },
+  {
+    after,
+    limit,
+    unregistered,
+  }: { readonly after: string | null; readonly limit: number; readonly unregistered: readonly GoalSubject[] },
 ): Promise<readonly GoalSubject[]> {
   if (after?.startsWith(UNREGISTERED) === true) {
     return unregistered.filter((subject) => subject.goal_id > after.slice(1)).slice(0, limit);
@@ -173,7 +213,11 @@ async function subjectsAfter(
 }
 
 /** (O2) */
-async function attentionPage(workspace: Workspace, rows: RegistryRows, { page, ttl, unregistered }: ListRequest): Promise<readonly ViewRow[]> {
+async function attentionPage(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { page, ttl, unregistered }: ListRequest,
+): Promise<readonly ViewRow[]> {
   const { store } = workspace;
   const due = await store.dueViews(rows.path, workspace.clock.now(), 500);
   if (due.length > 0) await refreshRanks(workspace, rows, { ids: due, ttl, unregistered });
@@ -189,7 +233,11 @@ async function attentionPage(workspace: Workspace, rows: RegistryRows, { page, t
 async function refreshRanks(
   workspace: Workspace,
   rows: RegistryRows,
-  { ids, ttl, unregistered }: { readonly ids: readonly GoalId[]; readonly ttl: number | null; readonly unregistered: readonly GoalSubject[] },
+  {
+    ids,
+    ttl,
+    unregistered,
+  }: { readonly ids: readonly GoalId[]; readonly ttl: number | null; readonly unregistered: readonly GoalSubject[] },
 ): Promise<readonly GoalView[]> {
   const subjects: GoalSubject[] = [];
   for (const goal_id of ids) {

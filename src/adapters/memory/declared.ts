@@ -2,9 +2,8 @@
 import { compareText } from "../../core/show/rank.ts";
 import type { Declared } from "../../ports/store.ts";
 import type { DeclaredRow } from "../../ports/store-declared.ts";
-import { encodeCursor, placeAfter } from "./cursor.ts";
 import { assertTexts, kept } from "./database.ts";
-import { compareKeys, sortedBy } from "./order.ts";
+import { sortedBy } from "./order.ts";
 import type { Session } from "./session.ts";
 
 export function declaredIn(session: Session): Declared {
@@ -22,9 +21,9 @@ export function declaredIn(session: Session): Declared {
       ),
     declaredPage: (path, { after, limit }) =>
       session.read(({ registries }) => {
-        const rows = registries.get(path)?.rows ?? [];
-        const place = placeAfter(after, rows.map(keyOf), compareKeys);
-        return rows.slice(place, place + limit).map((row) => ({ ...row, cursor: encodeCursor(keyOf(row)) }));
+        const rows = (registries.get(path)?.rows ?? []).filter((row) => after === null || compareText(row.goal_id, after) > 0);
+        const last = rows[limit - 1];
+        return rows.filter((row, at) => at < limit || row.goal_id === last?.goal_id);
       }),
   };
 }

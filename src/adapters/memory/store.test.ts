@@ -226,7 +226,7 @@ describe("caches", () => {
     expect((await store.declared("/r", "b")).map(({ ordinal }) => ordinal)).toEqual([0, 2]);
     const [first] = await store.declaredPage("/r", { after: null, limit: 1 });
     expect(first).toMatchObject({ goal_id: "a", ordinal: 1 });
-    expect((await store.declaredPage("/r", { after: first?.cursor ?? null, limit: 9 })).length).toBe(2);
+    expect((await store.declaredPage("/r", { after: first?.goal_id ?? null, limit: 9 })).length).toBe(2);
     await store.saveRegistry({ ...registry, goal_count: 0 }, []);
     expect(await store.declared("/r", "b")).toEqual([]);
     expect((await store.registry("/r"))?.goal_count).toBe(0);
