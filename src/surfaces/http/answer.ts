@@ -26,16 +26,30 @@ export interface Wanted {
   readonly ifNoneMatch: string | undefined;
 }
 
-export async function preparedAnswer(prepared: Prepared, wanted: Wanted): Promise<Answer> {
-  return representedAnswer(await prepared.represent(wanted.acceptEncoding), wanted.ifNoneMatch);
+export async function preparedAnswer(prepared: Prepared, { acceptEncoding, ifNoneMatch }: Wanted): Promise<Answer> {
+  const representation = await prepared.represent(acceptEncoding);
+  const { whole, unchanged } = answersOf(representation);
+  return isKnown(ifNoneMatch, representation.etag) ? unchanged : whole;
 }
 
-function representedAnswer({ encoding, etag, bytes }: Representation, ifNoneMatch: string | undefined): Answer {
+interface Answers {
+  readonly whole: Answer;
+  readonly unchanged: Answer;
+}
+
+/** Made once for each representation: most requests make nothing. */
+const made = new WeakMap<Representation, Answers>();
+
+function answersOf(representation: Representation): Answers {
+  const known = made.get(representation);
+  if (known !== undefined) return known;
+  const { encoding, etag, bytes } = representation;
   const shared = { ...SECURITY, etag, "cache-control": "private, no-cache", vary: VARY };
-  if (isKnown(ifNoneMatch, etag)) return { status: 304, headers: shared, body: null };
   const encoded = encoding === "identity" ? null : { "content-encoding": encoding };
   const headers = { ...shared, "content-type": JSON_TYPE, "content-length": String(bytes.byteLength), ...encoded };
-  return { status: 200, headers, body: bytes };
+  const answers = { whole: { status: 200, headers, body: bytes }, unchanged: { status: 304, headers: shared, body: null } };
+  made.set(representation, answers);
+  return answers;
 }
 
 /** For what is true of this moment alone. */
@@ -53,5 +67,5 @@ export function momentary(status: number, value: object, extra: Readonly<Record<
 }
 
 export function responseOf({ status, headers, body }: Answer): Response {
-  return new Response(body as Uint8Array<ArrayBuffer> | null, { status, headers: { ...headers } });
+  return new Response(body as Uint8Array<ArrayBuffer> | null, { status, headers });
 }

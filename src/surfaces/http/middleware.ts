@@ -23,14 +23,14 @@ export function gate({ log, elapsed, hosts }: GateSources): MiddlewareHandler<Ht
     const early = answerEarly(facts, hosts());
     if (early === null) await next();
     else context.res = responseOf(early);
-    for (const [name, value] of Object.entries(corsHeaders(facts.header("origin")))) context.header(name, value);
+    for (const [name, value] of Object.entries(corsHeaders(facts.header("origin")))) context.res.headers.set(name, value);
     logRequest(log, facts, { status: context.res.status, ms: elapsed() - started });
   };
 }
 
 function answerEarly(facts: RequestFacts, hosts: ReadonlySet<string>): Answer | null {
   const no = guard(facts, hosts);
-  if (no !== null) return noAnswer(no);
+  if (no !== null) return noAnswer(no, { connection: "close" }); // What else it sends is not waited for.
   return facts.method === "OPTIONS" ? preflight(facts) : null;
 }
 
@@ -49,7 +49,7 @@ function preflight(facts: RequestFacts): Answer {
 }
 
 /** The path without its query: a cursor or an id in it is nobody's business later. */
-export function logRequest(
+function logRequest(
   log: Log,
   { method, target }: RequestFacts,
   { status, ms }: { readonly status: number; readonly ms: number },

@@ -62,7 +62,7 @@ async function run(options: ServeOptions, address: string, alias: string | null)
   const limits = { ...LIMITS, ...options.limits };
   const { scheduler, log } = options.live;
   let hosts: ReadonlySet<string> = new Set();
-  const door = frontDoor({ hosts: () => hosts, log, elapsed: scheduler.elapsed });
+  const door = frontDoor();
   const listening = await listen({ address, port: options.port, limits, listener: door.listener });
   hosts = hostsOf(listening.bound);
   const live = await startLive(options.live).catch((error: unknown) => {
@@ -85,8 +85,7 @@ async function run(options: ServeOptions, address: string, alias: string | null)
     alias,
   };
   const http = createHttpApp({ ...sources, hosts: () => hosts, identity: () => identity });
-  const statusPaths = new Set([ROUTES.status.path, ROUTES.status_json.path, ...(alias === null ? [] : [alias])]);
-  door.open({ fetch: http.fetch, page, statusPaths });
+  door.open(http.fetch);
   return running({ listening, live, hub, limits }, alias ?? ROUTES.status.path);
 }
 
