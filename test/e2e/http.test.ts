@@ -5,7 +5,8 @@ import { type SampleWorld, sampleWorld } from "../../src/commands/live.sample.ts
 import { Fault } from "../../src/errors.ts";
 import { noAnswer } from "../../src/schema/http/answers.ts";
 import { frames, sampleApp } from "../../src/surfaces/http/http.sample.ts";
-import { nodeScheduler, type RunningServer, type ServeOptions, startServer } from "../../src/surfaces/http/main.ts";
+import { nodeScheduler } from "../../src/surfaces/http/node-scheduler.ts";
+import { type RunningServer, type ServeOptions, startServer } from "../../src/surfaces/http/start.ts";
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {

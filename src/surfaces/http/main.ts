@@ -1,4 +1,96 @@
-/** What the command line loads when it is asked to serve; nothing of the server is on the path of other commands. */
-export { nodeScheduler } from "./node-scheduler.ts";
-export { type ServeRequest, type Serving, serve } from "./serve.ts";
-export { type RunningServer, type ServeOptions, startServer } from "./start.ts";
+/**
+ * `loopx serve` from its options to its end: one workspace, one server, until it is interrupted. What the command line loads when it
+ * is asked to serve; nothing of the server is on the path of other commands.
+ */
+import { watchedGoals } from "../../commands/watched.ts";
+import { type ComposeOptions, compose } from "../../compose.ts";
+import { done, type Reply } from "../../core/result.ts";
+import { VERSION } from "../../version.ts";
+import { nodeScheduler } from "./node-scheduler.ts";
+import { type RunningServer, startServer } from "./start.ts";
+
+export interface ServeRequest {
+  readonly host: string;
+  /** Null: 8765, or the next free one. */
+  readonly port: number | null;
+  readonly path: string | null;
+  readonly intervalSeconds: number;
+  readonly globalRegistry: boolean;
+}
+
+export interface Serving {
+  readonly settings: ComposeOptions;
+  readonly interrupted: AbortSignal;
+  /** Says where it listens. */
+  readonly show: (shown: { readonly payload: object; readonly markdown: () => string }) => Promise<void>;
+}
+
+export async function serve(request: ServeRequest, { settings, interrupted, show }: Serving): Promise<Reply<null>> {
+  const composed = compose(request.globalRegistry ? { ...settings, registry: globalRegistry(settings) } : settings);
+  try {
+    const started = await start(request, { settings, composed });
+    if (started.kind !== "done") return started;
+    await show({ payload: shownPayload(started.value), markdown: () => banner(started.value) });
+    await ended(interrupted);
+    await started.value.stop();
+    return done(null);
+  } finally {
+    await composed.close();
+  }
+}
+
+async function start(
+  request: ServeRequest,
+  { settings, composed }: { readonly settings: ComposeOptions; readonly composed: ReturnType<typeof compose> },
+): Promise<Reply<RunningServer>> {
+  const opened = await composed.workspace();
+  if (opened.kind !== "done") return opened;
+  const { store, files, clock, log, roots } = opened.value;
+  return await startServer({
+    host: request.host,
+    port: request.port,
+    path: request.path,
+    app: composed.app,
+    live: {
+      watched: watchedGoals(opened.value),
+      store,
+      files,
+      clock,
+      scheduler: nodeScheduler(),
+      status: () => composed.app.status(DEFAULT_PAGE),
+      log,
+      progress: settings.progress,
+      intervalMs: request.intervalSeconds * 1000,
+    },
+    version: VERSION,
+    identity: { registry: roots.registry_path, runtime_root: roots.runtime_root },
+  });
+}
+
+const DEFAULT_PAGE = {
+  goalId: null,
+  agentId: null,
+  limit: null,
+  cursor: null,
+  all: false,
+  fields: [],
+  cacheTtlSeconds: null,
+  clearCache: false,
+} as const;
+
+function globalRegistry(settings: ComposeOptions): string {
+  return `${settings.runtimeRoot ?? "~/.codex/loopx"}/registry.global.json`;
+}
+
+function shownPayload(server: RunningServer): object {
+  return { ok: true, url: server.url, status_url: server.status_url, port: server.port };
+}
+
+function banner(server: RunningServer): string {
+  return `Serving ${server.status_url} until it is stopped (Ctrl-C).\n`;
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
