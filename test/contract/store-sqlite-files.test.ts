@@ -1,17 +1,20 @@
 /** What stands on the disk: formats, modes, read-only places, and files that are no store. */
 import {
   chmodSync,
+  closeSync,
   copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   rmSync,
   statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -116,6 +119,20 @@ describe("the file", () => {
       }
     });
     await expect(problems).rejects.toMatchObject({ code: "store_damaged" });
+  });
+
+  it("has its damaged pages named by the check", async () => {
+    await written();
+    const database = openEngine().openReadOnly(path);
+    const page = Number(database.prepare("select rootpage from sqlite_schema where name = 'events'").get()?.["rootpage"]);
+    database.close();
+    const file = openSync(path, "r+");
+    writeSync(file, Buffer.alloc(64, 0xff), 0, 64, (page - 1) * 4096);
+    closeSync(file);
+    const store = await openStore({ runtime_root: root });
+    const problems = await store.integrityProblems();
+    await store.close();
+    expect(problems.length).toBeGreaterThan(0);
   });
 
   it("is never reached through a symlink, and never a folder", async () => {

@@ -19,12 +19,14 @@ type Durability = "full" | "normal";
 /** A cache that cannot be written now is no reason for a read to fail or to wait long (S3). */
 const CACHE_CANNOT_BE_WRITTEN: ReadonlySet<string> = new Set(["disk_full", "read_only", "store_busy"]);
 const CACHE_WAIT = 250;
+const LONGEST_RUN = 10;
 
 export class Connection {
   readonly patience: Patience;
   readonly #source: Source;
   #durability: Durability | null = null;
   #committedAt = Number.NEGATIVE_INFINITY;
+  #pausedAt = Number.NEGATIVE_INFINITY;
 
   constructor(source: Source, patience: Patience) {
     this.#source = source;
@@ -84,13 +86,20 @@ export class Connection {
   async #write<T>(work: (sql: Sql) => T, durability: Durability, patience: Patience): Promise<T> {
     if (this.access === "read_only") throw readOnly(this.patience.path);
     const sql = await this.#source.current();
-    await letOthersGo(this.#committedAt);
+    await this.#letOthersGo(durability);
     const outcome = await untilFree(() => {
       this.#persist(sql, durability);
       return transaction(sql, "begin immediate", work);
     }, patience);
     this.#committedAt = performance.now();
     return unwrap(outcome);
+  }
+
+  /** Commits of caches are short: a run of them pauses now and then, not after each. */
+  async #letOthersGo(durability: Durability): Promise<void> {
+    if (durability === "normal" && performance.now() - this.#pausedAt < LONGEST_RUN) return;
+    await letOthersGo(this.#committedAt);
+    this.#pausedAt = performance.now();
   }
 
   /** K3. In write-ahead mode a full commit also syncs the commits before it. */

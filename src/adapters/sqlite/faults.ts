@@ -26,6 +26,11 @@ export function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED;
 }
 
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
+}
+
 /** The error code of a file operation, for example `EROFS`. */
 export function fileCode(error: unknown): string | null {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
@@ -42,7 +47,7 @@ function engineFault(cause: unknown, path: string): Fault | null {
   const detail = cause instanceof Error ? cause.message : "";
   if (code === FULL || (code === IO_ERROR && systemErrno(cause) === ENOSPC)) return diskFull(path, cause);
   if (code === IO_ERROR) return ioError(path, cause);
-  if (code === CORRUPT || code === NOT_A_DATABASE) return damaged(path, detail, cause);
+  if (isDamage(cause)) return damaged(path, detail, cause);
   if (code === READ_ONLY) return readOnly(path, cause);
   if (code === CANNOT_OPEN) return unopenable(path, detail, cause);
   return null;

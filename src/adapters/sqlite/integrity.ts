@@ -1,5 +1,6 @@
 /** What is wrong with a store: the engine's own check, then the rules that the engine does not know. */
 import type { Row } from "./engine.ts";
+import { isDamage } from "./faults.ts";
 import type { Sql } from "./sql.ts";
 
 const HOLES = `
@@ -21,8 +22,16 @@ const STRAY_TODOS = `
 
 /** A damaged index can hide rows from the rules, so they are asked only when the engine found nothing. */
 export function problemsOf(sql: Sql): readonly string[] {
-  const found = sql.rows("pragma integrity_check(100)").map((row) => String(row["integrity_check"]));
-  if (found.some((line) => line !== "ok")) return found;
+  try {
+    const found = sql.rows("pragma integrity_check(100)").map((row) => String(row["integrity_check"]));
+    return found.every((line) => line === "ok") ? brokenRules(sql) : found;
+  } catch (error) {
+    if (error instanceof Error && isDamage(error)) return [error.message];
+    throw error;
+  }
+}
+
+function brokenRules(sql: Sql): readonly string[] {
   const rule = (text: string, describe: (row: Row) => string): readonly string[] => sql.rows(text).map(describe);
   return [
     ...rule(
