@@ -9,10 +9,12 @@ import { type Instant, laterOf } from "../core/instant.ts";
 import type { Problem } from "../core/result.ts";
 import type { Withheld } from "../core/show/view.ts";
 import type { LoadedGoal } from "../ports/store.ts";
-import { type PlanPart, planPartOf, SHOWN_TODOS } from "./goal-view.ts";
+import { placesOf } from "./goal-places.ts";
+import type { PlanPart } from "./goal-view.ts";
+import { planPartOf, SHOWN_TODOS } from "./plan-part.ts";
 import { type GoalReconciliation, needsTodos, type ReconcileInput, reconcileGoal } from "./reconcile-goal.ts";
 import type { RegistryRows } from "./registry-rows.ts";
-import { placesOf, readStateFile, type StateReading } from "./state-file.ts";
+import { readStateFile, type StateReading } from "./state-file.ts";
 import { beginJudging, judge } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
@@ -50,7 +52,8 @@ export async function readPlanPart(
     problem: fold.problem,
     ...todos,
   });
-  return { plan, folded: fold.todos !== null && fold.problem === null };
+  // What is withheld is settled by time alone, and a command has to persist it then.
+  return { plan, folded: (fold.todos !== null || fold.withheld.length > 0) && fold.problem === null };
 }
 
 /** Real path of the registry that owns the goal: a global registry names it (`source_registry`). */
