@@ -23,6 +23,8 @@ import { type Sweep, type SweepSources, sweepOf, type WatchedGoal } from "./live
 const IDLE_POLL_MS = 250;
 const LISTENED_POLL_MS = 15;
 const FEED_PAGE = 500;
+/** While nobody is answered yet, and while everybody is. */
+const RECONCILED_AT_START = 100;
 const RECONCILED_AT_ONCE = 8;
 const PAGE_LOOK_MS = 250;
 const STALE_MS = 10_000;
@@ -106,7 +108,7 @@ class LivePicture implements Live {
   #lastPageLook: number;
   #lookError: Health["error"] = null;
   #roundError: Health["error"] = null;
-  #stopped = false;
+  #stage: "starting" | "running" | "stopped" = "starting";
 
   constructor(sources: LiveSources, position: string | null) {
     this.#sources = sources;
@@ -120,6 +122,7 @@ class LivePicture implements Live {
 
   async begin(): Promise<void> {
     await this.#round();
+    this.#stage = "running";
     this.#schedule("poll", IDLE_POLL_MS);
     this.#schedule("round", this.#sources.intervalMs);
   }
@@ -171,7 +174,7 @@ class LivePicture implements Live {
 
   /** L6. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stage = "stopped";
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
     this.#eventListeners.clear();
@@ -206,7 +209,7 @@ class LivePicture implements Live {
     for (;;) {
       const events = await this.#sources.store.feed(this.#position, FEED_PAGE);
       const last = events.at(-1);
-      if (last === undefined || this.#stopped) return;
+      if (last === undefined || this.#stage === "stopped") return;
       this.#position = last.pos;
       for (const listener of [...this.#eventListeners]) listener(events);
       if (events.length < FEED_PAGE) return;
@@ -257,8 +260,10 @@ class LivePicture implements Live {
 
   async #reconcile(goalIds: readonly GoalId[]): Promise<void> {
     const { watched, log, progress, scheduler } = this.#sources;
-    for (let at = 0; at < goalIds.length && !this.#stopped; at += RECONCILED_AT_ONCE) {
-      const some = goalIds.slice(at, at + RECONCILED_AT_ONCE);
+    const isStart = this.#stage === "starting";
+    const atOnce = isStart ? RECONCILED_AT_START : RECONCILED_AT_ONCE;
+    for (let at = 0; at < goalIds.length && this.#stage !== "stopped"; at += atOnce) {
+      const some = goalIds.slice(at, at + atOnce);
       try {
         await watched.reconcile(some);
       } catch (error) {
@@ -266,7 +271,7 @@ class LivePicture implements Live {
         this.#roundError = errorOf(error);
         log.write("warn", "live.reconcile_failed", { goals: some, ...this.#roundError });
       }
-      progress.report(Math.min(at + RECONCILED_AT_ONCE, goalIds.length), goalIds.length, "goals");
+      if (isStart) progress.report(Math.min(at + atOnce, goalIds.length), goalIds.length, "goals");
       await scheduler.breathe();
     }
     this.#counter = null; // The counter does not move for what this process commits itself.
@@ -275,7 +280,7 @@ class LivePicture implements Live {
   #schedule(timer: Timer, milliseconds: number): void {
     this.#timers.get(timer)?.();
     this.#timers.delete(timer);
-    if (this.#stopped) return; // (L6)
+    if (this.#stage === "stopped") return; // (L6)
     this.#timers.set(
       timer,
       this.#sources.scheduler.after(milliseconds, () => void this.#tick(timer)),

@@ -52,7 +52,7 @@ async function start(
     path: request.path,
     app: composed.app,
     live: {
-      watched: watchedGoals(opened.value),
+      watched: watchedGoals({ ...opened.value, progress: QUIET }),
       store,
       files,
       clock,
@@ -66,6 +66,9 @@ async function start(
     identity: { registry: roots.registry_path, runtime_root: roots.runtime_root },
   });
 }
+
+/** `live` itself tells how far the first look is. */
+const QUIET = { report: () => undefined };
 
 const DEFAULT_PAGE = {
   goalId: null,
