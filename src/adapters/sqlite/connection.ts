@@ -41,7 +41,8 @@ export class Connection {
   async read<T>(work: (sql: Sql) => T): Promise<T> {
     return await this.#guarded(async () => {
       const sql = await this.#source.current();
-      return await untilFree(() => unwrap(transaction(sql, "begin", work)), this.patience);
+      const attempt = (): Outcome<T> => transaction(sql, "begin", (within) => onSnapshot(within, work));
+      return await untilFree(() => unwrap(attempt()), this.patience);
     });
   }
 
@@ -129,6 +130,12 @@ function transaction<T>(sql: Sql, begin: "begin" | "begin immediate", work: (sql
     abandon(sql);
     return { kind: "abandoned", error };
   }
+}
+
+/** The first row that is read is what may be busy; afterwards the state that is read stays. */
+function onSnapshot<T>(sql: Sql, work: (sql: Sql) => T): T {
+  sql.row("select key from meta limit 1");
+  return work(sql);
 }
 
 function abandon(sql: Sql): void {

@@ -20,10 +20,13 @@ const MISSING_HEADS = `
 const STRAY_TODOS = `
   select distinct goal_id from todos where goal_id not in (select goal_id from goals) order by goal_id`;
 
-/** A damaged index can hide rows from the rules, so they are asked only when the engine found nothing. */
+/**
+ * A damaged index can hide rows from the rules, so they are asked only when the engine found nothing. Not to be run inside a
+ * transaction: once damage was met, the engine does not end it well. Each rule is one statement and sees one state.
+ */
 export function problemsOf(sql: Sql): readonly string[] {
   try {
-    const found = sql.rows("pragma integrity_check(100)").map((row) => String(row["integrity_check"]));
+    const found = sql.rows("select integrity_check from pragma_integrity_check").map((row) => String(row["integrity_check"]));
     return found.every((line) => line === "ok") ? brokenRules(sql) : found;
   } catch (error) {
     if (error instanceof Error && isDamage(error)) return [error.message];

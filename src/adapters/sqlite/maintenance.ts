@@ -22,7 +22,7 @@ export function maintenanceOn(connection: Connection): Omit<Maintenance, "facts"
         const version = sql.row("pragma data_version") ?? {};
         return changes(`${connection.replacements} ${version["data_version"]}`);
       }),
-    integrityProblems: () => connection.read(problemsOf),
+    integrityProblems: () => connection.outside(problemsOf),
     rebuild: async (goalId, fold) => ({ events: await connection.write((sql) => rebuildGoal(sql, goalId, fold)) }),
     copyTo: (path) => copyTo(connection, path),
     note: (key) =>

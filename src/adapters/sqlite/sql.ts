@@ -1,5 +1,7 @@
 /** One open database with the statements that were prepared on it. */
+
 import type { Row, SqliteDatabase, SqliteStatement, SqlValue } from "./engine.ts";
+import { sqliteCode } from "./faults.ts";
 
 export interface Written {
   readonly changes: number;
@@ -19,12 +21,22 @@ export class Sql {
   }
 
   rows(text: string, ...values: readonly SqlValue[]): readonly Row[] {
-    return this.#prepared(text).all(...values.map(stored));
+    const given = values.map(stored);
+    try {
+      return this.#prepared(text).all(...given);
+    } catch (error) {
+      throw this.#withResult(error, text, given);
+    }
   }
 
   /** Row by row; the statement is not to be used for anything else until the last row was taken. */
-  each(text: string, ...values: readonly SqlValue[]): Iterable<Row> {
-    return this.#prepared(text).iterate(...values.map(stored));
+  *each(text: string, ...values: readonly SqlValue[]): Iterable<Row> {
+    const given = values.map(stored);
+    try {
+      yield* this.#prepared(text).iterate(...given);
+    } catch (error) {
+      throw this.#withResult(error, text, given);
+    }
   }
 
   run(text: string, ...values: readonly SqlValue[]): Written {
@@ -40,6 +52,19 @@ export class Sql {
   close(): void {
     this.#statements.clear();
     this.#database.close();
+  }
+
+  /** The addon leaves the result code out when the rows of a query fail; asked for one row, it names it. */
+  #withResult(error: unknown, text: string, values: readonly SqlValue[]): unknown {
+    if (sqliteCode(error) !== null || !(error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR"))
+      return error;
+    try {
+      this.row(text, ...values);
+      if (text.trimStart().startsWith("select")) this.row(`select count(*) from (${text})`, ...values);
+    } catch (again) {
+      return sqliteCode(again) === null ? error : again;
+    }
+    return error;
   }
 
   #prepared(text: string): SqliteStatement {
