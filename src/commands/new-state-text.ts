@@ -1,4 +1,8 @@
-/** The state file of a new goal: the sections that people and agents fill, in the reference's words. */
+/**
+ * The state file of a new goal: the sections that people and agents fill, in the reference's words.
+ *
+ * N1  Whatever the objective says, it is one paragraph of its section: it opens no heading, fence or comment.
+ */
 import { type Instant, toRunTime } from "../core/instant.ts";
 import { collapse } from "../core/plan/white-space.ts";
 
@@ -20,7 +24,7 @@ updated_at: "${toRunTime(now)}"
 
 ## Objective
 
-${collapse(objective)}
+${paragraph(objective)}
 
 ## User Todo / Owner Review Reading Queue
 
@@ -32,4 +36,11 @@ ${collapse(objective)}
 
 ## Progress Ledger
 `;
+}
+
+/** (N1) A backslash takes a character's meaning in Markdown and shows as nothing. */
+function paragraph(text: string): string {
+  return collapse(text)
+    .replaceAll("<!--", "\\<!--")
+    .replace(/^(?=#|`{3}|~{3}|-{3}|={3})/, "\\");
 }

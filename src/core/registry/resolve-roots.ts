@@ -77,7 +77,7 @@ export function resolveRoots(flags: RootFlags, view: RootsView): Reply<Roots> {
 }
 
 // R1
-function chooseRegistry(flags: RootFlags, view: RootsView): Reply<Choice> {
+export function chooseRegistry(flags: RootFlags, view: RootsView): Reply<Choice> {
   if (flags.registry !== undefined) return named({ text: flags.registry, source: "flag", option: "--registry" }, view);
   if (view.env_registry !== null && view.env_registry !== "") {
     return named({ text: view.env_registry, source: "env", option: "LOOPX_REGISTRY" }, view);
