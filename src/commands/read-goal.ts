@@ -15,11 +15,10 @@ import { attentionOf, rankOf } from "../core/show/attention.ts";
 import type { GoalView } from "../core/show/view.ts";
 import type { StoredView, ViewEntry } from "../ports/store-views.ts";
 import { MAX_VIEW_BYTES } from "../ports/store-views.ts";
+import { clockStep } from "./goal-clock.ts";
 import { type PlanPart, viewOf } from "./goal-view.ts";
-import { readPlanPart } from "./read-plan.ts";
-import { type ReadRuns, readRuns } from "./read-runs.ts";
+import type { ReadRuns } from "./read-runs.ts";
 import type { RegistryRows } from "./registry-rows.ts";
-import { clockStep } from "./transact.ts";
 import { type GoalSubject, isViewOf, keyOf, planKeyIn, storedKey } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -32,6 +31,8 @@ export interface ReadRequest {
 /** Views made before they are saved, so that a first reading can be stopped and goes on where it was. */
 const SAVE_EVERY = 200;
 const WITHHELD_SETTLES_MS = 2000;
+
+type ReadPlan = typeof import("./read-plan.ts").readPlanPart;
 
 /** What is kept of a view (T2). */
 interface CachedView {
@@ -87,10 +88,15 @@ async function readGoal(workspace: Workspace, rows: RegistryRows, asked: Asked):
   const moment = { head, clock_stepped: clockStep(head, now), now };
   if (cached !== null && isViewOf(stored, key)) return { view: viewOf(cached.plan, cached.runs, moment), entry: null };
   const kept = cached !== null && planKeyIn(stored?.key ?? "") === key.plan ? cached : null;
-  const { plan, folded } = kept ?? (await readPlanPart(workspace, rows, { subject, now }));
-  const runs = await readRuns(workspace, subject.goal_id, head);
+  const { plan, folded } = kept ?? (await planPart(workspace, rows, { subject, now }));
+  const runs = await (await import("./read-runs.ts")).readRuns(workspace, subject.goal_id, head);
   const view = viewOf(plan, runs, moment);
   return { view, entry: entryOf({ view, cached: { plan, runs, folded }, key: storedKey(key, folded), now }) };
+}
+
+/** Loaded on demand: the grammar and the journal's rules are not needed where nothing moved. */
+async function planPart(...given: Parameters<ReadPlan>): ReturnType<ReadPlan> {
+  return await (await import("./read-plan.ts")).readPlanPart(...given);
 }
 
 function usable(stored: StoredView | null, ttlSeconds: number | null, now: Instant): CachedView | null {

@@ -14,6 +14,7 @@ import type { PlanPart } from "./goal-view.ts";
 import { planPartOf, SHOWN_TODOS } from "./plan-part.ts";
 import { type GoalReconciliation, needsTodos, type ReconcileInput, reconcileGoal } from "./reconcile-goal.ts";
 import type { RegistryRows } from "./registry-rows.ts";
+import { isRenderingDue } from "./rendering-due.ts";
 import { readStateFile, type StateReading } from "./state-file.ts";
 import { beginJudging, judge } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
@@ -26,6 +27,8 @@ export interface Folded {
   readonly withheld: readonly Withheld[];
   /** Why the journal of that name is not this goal's. */
   readonly problem: Problem | null;
+  /** The file does not say yet what the journal says. */
+  readonly rendering_due: boolean;
 }
 
 export async function readPlanPart(
@@ -52,8 +55,12 @@ export async function readPlanPart(
     problem: fold.problem,
     ...todos,
   });
-  // What is withheld is settled by time alone, and a command has to persist it then.
-  return { plan, folded: (fold.todos !== null || fold.withheld.length > 0) && fold.problem === null };
+  return { plan, folded: isUnfinished(fold) };
+}
+
+/** Whether a command that writes has something to do here: what is withheld is settled by time alone. */
+function isUnfinished({ todos, withheld, problem, rendering_due }: Folded): boolean {
+  return problem === null && (todos !== null || withheld.length > 0 || rendering_due);
 }
 
 /** Real path of the registry that owns the goal: a global registry names it (`source_registry`). */
@@ -96,7 +103,9 @@ async function foldFiles(
 }
 
 function folded(loaded: LoadedGoal, found: GoalReconciliation, at: Instant): Folded {
-  const unchanged: Folded = { head: loaded.head, todos: null, withheld: found.withheld, problem: null };
+  const { head, base } = loaded;
+  const { withheld } = found;
+  const unchanged: Folded = { head, todos: null, withheld, problem: null, rendering_due: isRenderingDue(head, base) };
   if (found.commands.length === 0) return unchanged;
   const judged = beginJudging(loaded, at);
   return judge(judged, found.commands) === null

@@ -17,12 +17,14 @@ import { intentOf, type RunIntent, runFactsOf } from "../core/goal/run-request.t
 import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
 import type { RunEvent } from "../core/runs/summary.ts";
 import type { RefreshRequest } from "./app.ts";
+import { placesOf } from "./goal-places.ts";
 import { isRun } from "./mirror-run.ts";
 import { stateOf } from "./read-plan.ts";
 import { type RefreshAnswer, refreshAnswer, replayAnswer } from "./refresh-answer.ts";
+import { recoverStateFile } from "./recover-state-file.ts";
 import { findWritable, type RegisteredGoal, type RegistryRows, registryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
-import { placesOf, readStateFile, type StateReading } from "./state-file.ts";
+import { readStateFile, type StateReading } from "./state-file.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
 import { type WriteAnswer, writeGoal } from "./write-goal.ts";
@@ -36,6 +38,8 @@ export async function refresh(workspace: Workspace, request: RefreshRequest): Pr
   if (registered.kind !== "done") return registered;
   const intent = intentOf(asRunRequest(request), registered.value.goal.registered_agents);
   if (intent.kind !== "done") return intent;
+  const subject: GoalSubject = { goal_id: registered.value.goal.goal_id, registered: registered.value };
+  if (!request.dryRun) await recoverStateFile(workspace, subject);
   const state = stateFor(workspace, rows.value, { registered: registered.value, stateFile: request.stateFile });
   if (state.kind !== "read") return noState(registered.value, state);
   return await record(workspace, rows.value, { request, intent: intent.value, registered: registered.value, state });

@@ -24,7 +24,7 @@ export interface RegisteredGoal {
   readonly goal: DeclaredGoal;
   /** Other goals that name the same state file. */
   readonly shares_state_file_with: readonly string[];
-  /** Stands for everything above: equal texts are equal goals. */
+  /** Stands for everything above, made when the registry was read: equal digests are equal goals. */
   readonly digest: string;
 }
 
@@ -54,7 +54,7 @@ export async function registryRows(workspace: Workspace): Promise<Reply<Registry
   const fingerprint = files.fingerprint(path);
   const known = fingerprint === null ? null : await store.registry(path);
   if (known !== null && known.fingerprint === fingerprint) return done(storedRows(store, known)); // (Q1)
-  const read = files.readRegistry(path);
+  const read = (await files.registryReader())(path);
   if (read.kind !== "done") return read;
   return done(await freshRows(workspace, read.value));
 }
@@ -138,7 +138,9 @@ function rowsOf(workspace: Workspace, registry: Registry): readonly DeclaredRow[
   });
   return registry.goals.map((goal, at) => {
     const others = (sharers.get(stateFiles[at] ?? "") ?? []).filter((id) => id !== goal.goal_id);
-    const data = JSON.stringify({ goal, shares_state_file_with: others.slice(0, 5) });
+    const shares_state_file_with = others.slice(0, 5);
+    const digest = workspace.digest.sha256(JSON.stringify({ goal, shares_state_file_with })).slice(0, 16);
+    const data = JSON.stringify({ goal, shares_state_file_with, digest });
     return { goal_id: goal.goal_id, ordinal: goal.ordinal, data };
   });
 }
@@ -176,6 +178,5 @@ function described(checkpoint: RegistryCheckpoint): Omit<RegistryRows, "find" | 
 }
 
 function registeredOf(row: DeclaredRow): RegisteredGoal {
-  const { goal, shares_state_file_with }: Pick<RegisteredGoal, "goal" | "shares_state_file_with"> = JSON.parse(row.data);
-  return { goal, shares_state_file_with, digest: row.data };
+  return JSON.parse(row.data);
 }

@@ -16,9 +16,12 @@ import { type PlanTarget, renderPlan as renderText, type TodoTarget } from "../c
 import type { Problem } from "../core/result.ts";
 import type { ReplaceOutcome } from "../ports/files.ts";
 import type { LoadedGoal, PlanBase, Verdict } from "../ports/store.ts";
+import { placesOf } from "./goal-places.ts";
 import { stateOf } from "./read-plan.ts";
+import { recoverStateFile } from "./recover-state-file.ts";
 import type { RegistryRows } from "./registry-rows.ts";
-import { homeOf, placesOf, type StateReading, type StateText } from "./state-file.ts";
+import { isRenderingDue } from "./rendering-due.ts";
+import { homeOf, type StateReading, type StateText } from "./state-file.ts";
 import { beginJudging, changeOf } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
@@ -34,19 +37,17 @@ const MOST_TRIES = 20;
 
 export async function renderGoal(workspace: Workspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    await recoverStateFile(workspace, subject);
     const state = stateOf(workspace, rows, subject);
     if (state.kind !== "read") return due(stateProblem(state));
     const taken = await writeGoal(workspace, rows, { subject, state, commands: () => [], rehearse: "store" });
     if (taken.kind !== "written")
       return due({ code: taken.kind === "replayed" ? "replayed" : taken.code, message: "the file could not be taken in" });
+    if (taken.withheld.some((entry) => entry.kind === "file_shrunk")) return due(shrunkProblem(state.path)); // (P2)
     const outcome = await replace(workspace, { subject, state });
     if (outcome !== "again") return outcome;
   }
   return due({ code: "file_keeps_changing", message: "the state file was saved again and again while it was to be written" });
-}
-
-export function isRenderingDue(head: GoalHead | null, base: PlanBase | null): boolean {
-  return head !== null && base !== null && head.plan_seq > base.rendered_seq;
 }
 
 async function replace(
@@ -193,6 +194,10 @@ function stateProblem(state: Exclude<StateReading, { kind: "read" }>): Problem {
   if (state.kind === "unreadable") return state.problem;
   const path = state.kind === "missing" ? { path: state.path } : {};
   return { ...path, code: "state_file_not_found", message: "there is no state file to write to" };
+}
+
+function shrunkProblem(path: string): Problem {
+  return { path, code: "state_file_shrunk", message: "only the beginning of the file is left: nothing is written until it is whole" };
 }
 
 function due(problem: Problem): Rendering {

@@ -9,8 +9,6 @@
 import { type Instant, instantFromEpoch } from "../core/instant.ts";
 import { parsePlan } from "../core/plan/parse.ts";
 import type { Diagnostic, Plan } from "../core/plan/plan.ts";
-import { type GoalPlaces, locateGoal } from "../core/registry/locate.ts";
-import type { DeclaredGoal } from "../core/registry/registry.ts";
 import type { Problem } from "../core/result.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -36,10 +34,6 @@ export type StateReading =
   | { readonly kind: "not_declared"; readonly since: Instant };
 
 export type StateFilePorts = Pick<Workspace, "roots" | "home" | "files" | "tree" | "digest" | "clock">;
-
-export function placesOf(workspace: Pick<Workspace, "roots" | "home">, goal: DeclaredGoal): GoalPlaces {
-  return locateGoal(goal, { registryPath: workspace.roots.registry_path, home: workspace.home });
-}
 
 export function readStateFile(
   workspace: StateFilePorts,

@@ -77,7 +77,7 @@ function safeId(name: string): readonly GoalId[] {
 /** (J1) */
 async function ownUnregistered(workspace: Workspace, rows: RegistryRows, ids: readonly GoalId[]): Promise<readonly GoalId[]> {
   if (ids.length === 0) return [];
-  const elsewhere = declaredElsewhere(workspace, rows);
+  const elsewhere = await declaredElsewhere(workspace, rows);
   const mine: GoalId[] = [];
   for (const goal_id of ids) {
     const { head } = await workspace.store.load({ goal_id, todos: "none", base: "none" });
@@ -87,10 +87,10 @@ async function ownUnregistered(workspace: Workspace, rows: RegistryRows, ids: re
   return mine;
 }
 
-function declaredElsewhere(workspace: Workspace, rows: RegistryRows): ReadonlySet<string> {
+async function declaredElsewhere(workspace: Workspace, rows: RegistryRows): Promise<ReadonlySet<string>> {
   const path = `${workspace.roots.runtime_root}/${GLOBAL_REGISTRY}`;
   if (workspace.tree.realPath(path) === rows.path || workspace.files.fingerprint(path) === null) return new Set();
-  const read = workspace.files.readRegistry(path);
+  const read = (await workspace.files.registryReader())(path);
   if (read.kind !== "done") return new Set();
   return new Set(read.value.registry.goals.map((goal) => goal.goal_id));
 }

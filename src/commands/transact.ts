@@ -5,32 +5,17 @@
  *
  * W1  Commands of one transaction are judged in order, each on the state that the ones before it left.
  * W2  A refusal of any of them leaves intent and journal as they were.
- * W3  `now` is one instant per goal and transaction: wall time, but never before the goal's newest event while the
- *     clock is less than five minutes behind it (design 2, Clock).
+ * W3  `now` is one instant per goal and transaction (`goal-clock.ts`).
  */
 
 import type { GoalCommand } from "../core/goal/command.ts";
 import { type Act, append, draftOf, type GoalDraft } from "../core/goal/draft.ts";
 import { handle } from "../core/goal/handle.ts";
-import type { GoalHead } from "../core/goal/head.ts";
 import type { AgentId, TurnId } from "../core/id.ts";
-import { addMilliseconds, type Instant, laterOf } from "../core/instant.ts";
+import type { Instant } from "../core/instant.ts";
 import type { Refusal } from "../core/result.ts";
 import type { GoalChange, LoadedGoal, PlanBase, Receipt } from "../ports/store.ts";
-
-const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
-
-/** W3. */
-export function nowFor(head: GoalHead | null, wall: Instant): Instant {
-  if (head === null || wall >= head.last_at) return wall;
-  return addMilliseconds(wall, CLOCK_TOLERANCE_MS) > head.last_at ? laterOf(wall, head.last_at) : wall;
-}
-
-/** How far the clock stands behind the goal's newest event, once W3 gives up; null while it does not. */
-export function clockStep(head: GoalHead | null, wall: Instant): { readonly last_at: Instant } | null {
-  if (head === null || nowFor(head, wall) >= head.last_at) return null;
-  return { last_at: head.last_at };
-}
+import { nowFor } from "./goal-clock.ts";
 
 export interface Actor {
   readonly agent_id?: AgentId;

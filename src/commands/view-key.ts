@@ -7,8 +7,8 @@
 import type { GoalHead } from "../core/goal/head.ts";
 import type { GoalId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
+import { placesOf } from "./goal-places.ts";
 import type { RegisteredGoal } from "./registry-rows.ts";
-import { placesOf } from "./state-file.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** What is asked about: an entry of the registry, or a folder under `goals/` without one. */
@@ -22,14 +22,14 @@ export interface ViewKey {
   readonly whole: string;
 }
 
-type KeyPorts = Pick<Workspace, "roots" | "home" | "files" | "tree" | "run_files" | "digest">;
+type KeyPorts = Pick<Workspace, "roots" | "home" | "files" | "tree" | "run_files">;
 
 export function keyOf(
   workspace: KeyPorts,
   subject: GoalSubject,
   { head, now }: { readonly head: GoalHead | null; readonly now: Instant },
 ): ViewKey {
-  const declared = subject.registered === null ? "none" : workspace.digest.sha256(subject.registered.digest).slice(0, 16);
+  const declared = subject.registered === null ? "none" : subject.registered.digest;
   const intent = head === null ? "new" : `${head.generation}.${head.intent_seq}`;
   const plan = [declared, intent, stateFileKey(workspace, subject, now)].join(" ");
   return { plan, whole: `${plan}\n${runsKey(workspace, subject.goal_id, head)}` };

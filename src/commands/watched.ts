@@ -4,11 +4,11 @@
  * Does not own: when to look and what a change means; it names the files and takes them in.
  */
 import type { GoalId } from "../core/id.ts";
+import { placesOf } from "./goal-places.ts";
 import type { Watched } from "./live.ts";
 import type { WatchedGoal } from "./live-sweep.ts";
 import { refreshSubjects } from "./refresh-all.ts";
 import { type RegistryRows, registryRows } from "./registry-rows.ts";
-import { placesOf } from "./state-file.ts";
 import { registeredSubjects, unregisteredSubjects } from "./subjects.ts";
 import type { GoalSubject } from "./view-key.ts";
 import { goalsFolder, type Workspace } from "./workspace.ts";

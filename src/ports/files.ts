@@ -74,6 +74,9 @@ export interface RegistryFile extends OpenRegistry {
   readonly fingerprint: Fingerprint;
 }
 
+/** Missing: `registry_not_found`. Goals that are wrong are problems inside the registry. */
+export type RegistryReader = (path: string) => Reply<RegistryFile>;
+
 export interface Files {
   /** UTF-8 without U+0000, of at most 64 MiB. */
   readText(path: string): TextRead;
@@ -81,8 +84,8 @@ export interface Files {
   fingerprint(path: string): Fingerprint | null;
   /** Whether an equal fingerprint proves equal content: not while the file changed less than 2 s before `readAt`. */
   isSettled(fingerprint: Fingerprint, readAt: Instant): boolean;
-  /** Missing: `registry_not_found`. Goals that are wrong are problems inside the registry. */
-  readRegistry(path: string): Reply<RegistryFile>;
+  /** Loaded on demand: most commands find the registry unchanged and need none of it. */
+  registryReader(): Promise<RegistryReader>;
   /** Only for the holder of the store's write lock; durable when it answers `replaced`. */
   replaceFile(replacement: Replacement): ReplaceOutcome;
   /** Durable; makes the folders it needs; never touches what exists. */

@@ -5,7 +5,6 @@ import type { Files } from "../../ports/files.ts";
 import { fingerprint, isSettled } from "./fingerprint.ts";
 import { readText } from "./read-text.ts";
 import { findLeftovers, recoverFile } from "./recover-file.ts";
-import { readRegistryFile } from "./registry-file.ts";
 import { replaceFile } from "./replace-file.ts";
 import { createFile, writeAtomically } from "./write-file.ts";
 
@@ -13,7 +12,7 @@ export const localFiles: Files = {
   readText: (path) => readText(path),
   fingerprint,
   isSettled,
-  readRegistry: (path) => readRegistryFile(path),
+  registryReader: async () => (await import("./registry-file.ts")).readRegistryFile,
   replaceFile: (replacement) => replaceFile(replacement),
   createFile: (path, text) => createFile(path, text),
   writeAtomically: (path, text) => writeAtomically(path, text),

@@ -4,8 +4,8 @@
  * O1  `.loopx-<process>-<random>` begins each of them; a backup and a journal name the file that they belong to by a digest of
  *     its name, a backup also the text that it must hold and the text that replaced it.
  */
-import { createHash, randomBytes } from "node:crypto";
 import type { Leftover } from "../../ports/files.ts";
+import { randomHex, sha256 } from "./digest.ts";
 
 export interface LeftoverName {
   readonly kind: Leftover["kind"];
@@ -19,10 +19,6 @@ const NAME = /^\.loopx-(\d{1,10})-[0-9a-f]{12}((?:-[0-9a-f]{8,16})*)\.(tmp|old|j
 const NAME_DIGITS = 8;
 const TEXT_DIGITS = 16;
 
-export function sha256(bytes: Uint8Array | string): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
-
 /** Of a file's name, as backups and journals carry it. */
 export function nameDigest(fileName: string): string {
   return sha256(fileName).slice(0, NAME_DIGITS);
@@ -34,7 +30,7 @@ export function textDigest(bytes: Uint8Array): string {
 
 /** A name that nobody else has. O1. */
 export function leftoverName(suffix: keyof typeof KINDS, digests: readonly string[] = []): string {
-  return `.loopx-${[process.pid, randomBytes(6).toString("hex"), ...digests].join("-")}.${suffix}`;
+  return `.loopx-${[process.pid, randomHex(6), ...digests].join("-")}.${suffix}`;
 }
 
 export function parseLeftoverName(fileName: string): LeftoverName | null {

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ReplaceOutcome } from "../../ports/files.ts";
+import { sha256 } from "./digest.ts";
 import { type FileSteps, fileSteps } from "./file-steps.ts";
-import { leftoverName, nameDigest, sha256 } from "./leftover-names.ts";
+import { leftoverName, nameDigest } from "./leftover-names.ts";
 import { findLeftovers, recoverFile } from "./recover-file.ts";
 import { replaceFile } from "./replace-file.ts";
 

@@ -18,10 +18,11 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import type { Expected, Replacement, ReplaceOutcome } from "../../ports/files.ts";
+import { sha256 } from "./digest.ts";
 import { errnoOf, faultOf, pathProblem, problemAt } from "./file-fault.ts";
 import { type FileSteps, fileSteps } from "./file-steps.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { leftoverName, nameDigest, sha256, textDigest } from "./leftover-names.ts";
+import { leftoverName, nameDigest, textDigest } from "./leftover-names.ts";
 import { putBack } from "./put-back.ts";
 import { decodeText } from "./read-text.ts";
 import { writeInPlace } from "./write-in-place.ts";

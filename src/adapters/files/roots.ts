@@ -6,7 +6,7 @@
  */
 import { closeSync, constants, lstatSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { declaredRoot } from "../../core/registry/declare.ts";
+import { declaredRoot } from "../../core/registry/declared-root.ts";
 import { isJsonObject } from "../../core/registry/fields.ts";
 import type { JsonDocument } from "../../core/registry/json-node.ts";
 import { findRootMember, parseJsonText } from "../../core/registry/json-text.ts";

@@ -3,12 +3,12 @@
  *
  * Reading is synchronous: a call reads at most what it is asked for, and callers ask for a megabyte at most.
  */
-import { createHash } from "node:crypto";
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import type { GoalId } from "../../core/id.ts";
 import { type Instant, instantFromEpoch } from "../../core/instant.ts";
 import type { Damage } from "../../core/runs/run.ts";
 import type { DamagedIndex, IndexFacts, NoIndex, OpenIndex, RunFiles } from "../../ports/run-files.ts";
+import { sha256 } from "./digest.ts";
 import { errorCode, locateIndex } from "./run-index-place.ts";
 
 const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -63,7 +63,7 @@ function openIndex(descriptor: number, facts: IndexFacts): OpenIndex {
         const own = new Uint8Array(Math.max(0, to - from));
         return own.subarray(0, fill(descriptor, own, from));
       });
-      return bytes instanceof Uint8Array ? createHash("sha256").update(bytes).digest("hex") : bytes;
+      return bytes instanceof Uint8Array ? sha256(bytes) : bytes;
     },
     close: () => closeSync(descriptor),
   };

@@ -6,9 +6,10 @@
  */
 import { basename, dirname, join } from "node:path";
 import type { Recovery, ReplaceOutcome } from "../../ports/files.ts";
+import { sha256 } from "./digest.ts";
 import type { FileSteps } from "./file-steps.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { leftoverName, nameDigest, sha256 } from "./leftover-names.ts";
+import { leftoverName, nameDigest } from "./leftover-names.ts";
 import { decodeText } from "./read-text.ts";
 
 export interface InPlaceWrite {

@@ -5,6 +5,7 @@
  */
 import { Fault } from "../../errors.ts";
 import { isBusy } from "./faults.ts";
+import { monotonic } from "./monotonic.ts";
 
 export interface Patience {
   readonly path: string;
@@ -21,13 +22,13 @@ const COURTESY = 0.5;
 
 /** Calls `attempt` until it does not meet a busy store; `attempt` must leave nothing behind when it throws. */
 export async function untilFree<T>(attempt: () => T, { path, bound }: Patience): Promise<T> {
-  const started = performance.now();
+  const started = monotonic();
   for (;;) {
     try {
       return attempt();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      const waited = performance.now() - started;
+      const waited = monotonic() - started;
       if (waited >= bound) throw stayedBusy(path, waited, error);
       await sleep(Math.min(intervalAfter(waited) * (0.5 + Math.random()), bound - waited));
     }
@@ -42,7 +43,7 @@ export function intervalAfter(waited: number): number {
 
 /** Resolves once `COURTESY` has passed since `committedAt`. */
 export async function letOthersGo(committedAt: number): Promise<void> {
-  if (performance.now() - committedAt < COURTESY) await sleep(COURTESY);
+  if (monotonic() - committedAt < COURTESY) await sleep(COURTESY);
 }
 
 function sleep(milliseconds: number): Promise<void> {

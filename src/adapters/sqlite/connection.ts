@@ -10,6 +10,7 @@
 import { Fault } from "../../errors.ts";
 import { letOthersGo, type Patience, untilFree } from "./busy.ts";
 import { faultOf, readOnly } from "./faults.ts";
+import { monotonic } from "./monotonic.ts";
 import type { Source } from "./source.ts";
 import type { Sql } from "./sql.ts";
 
@@ -92,15 +93,15 @@ export class Connection {
       this.#persist(sql, durability);
       return transaction(sql, "begin immediate", work);
     }, patience);
-    this.#committedAt = performance.now();
+    this.#committedAt = monotonic();
     return unwrap(outcome);
   }
 
   /** Commits of caches are short: a run of them pauses now and then, not after each. */
   async #letOthersGo(durability: Durability): Promise<void> {
-    if (durability === "normal" && performance.now() - this.#pausedAt < LONGEST_RUN) return;
+    if (durability === "normal" && monotonic() - this.#pausedAt < LONGEST_RUN) return;
     await letOthersGo(this.#committedAt);
-    this.#pausedAt = performance.now();
+    this.#pausedAt = monotonic();
   }
 
   /** K3. In write-ahead mode a full commit also syncs the commits before it. */

@@ -1,5 +1,4 @@
 /** Wall clock, randomness and digests of this machine. */
-import { createHash, randomBytes } from "node:crypto";
 import type { TodoId } from "../../core/id.ts";
 import { type Instant, instantFromEpoch } from "../../core/instant.ts";
 import { Fault } from "../../errors.ts";
@@ -14,8 +13,13 @@ function now(): Instant {
   return instant;
 }
 
+/** Node's `crypto` loads its streams with it: it is fetched when it is needed. */
+function crypto(): typeof import("node:crypto") {
+  return process.getBuiltinModule("node:crypto");
+}
+
 export const systemDigest: Digest = {
-  sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+  sha256: (text) => crypto().createHash("sha256").update(text, "utf8").digest("hex"),
 };
 
 /** Base 32 without letters that look alike; 60 bits. */
@@ -27,5 +31,5 @@ export const systemIds: Ids = {
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 function suffix(): string {
-  return Array.from(randomBytes(12), (byte) => ALPHABET[byte % 32]).join("");
+  return Array.from(crypto().randomBytes(12), (byte) => ALPHABET[byte % 32]).join("");
 }

@@ -10,11 +10,12 @@
 import { collisionKey } from "../id.ts";
 import { done, type Reply, reject } from "../result.ts";
 import { declareEntry } from "./declare-goal.ts";
+import { declaredRoot } from "./declared-root.ts";
 import { type FieldFlaw, type FieldReader, isJsonObject, type RegistryFields } from "./fields.ts";
 import type { JsonDocument, JsonObject } from "./json-node.ts";
 import { resolvePath } from "./path-text.ts";
 import { type Placed, type Places, placesIn } from "./place.ts";
-import type { DeclaredGoal, DeclaredRoot, GoalStanding, Registry, RegistryProblem } from "./registry.ts";
+import type { DeclaredGoal, GoalStanding, Registry, RegistryProblem } from "./registry.ts";
 import { writableAt } from "./version.ts";
 
 export interface Declaration {
@@ -61,14 +62,6 @@ function headOf(root: JsonObject, fields: RegistryFields): Omit<Registry, "path"
     common_runtime_root: declaredRoot(root["common_runtime_root"]),
     writable: writableAt([root["schema_version"], root["version"]]),
   };
-}
-
-/** Of the raw value of `common_runtime_root`: missing, null and blank mean the default root. */
-export function declaredRoot(value: unknown): DeclaredRoot {
-  if (value === undefined || value === null) return { kind: "absent" };
-  if (typeof value !== "string") return { kind: "invalid", message: "`common_runtime_root` must be a text" };
-  if (value.includes("\u0000")) return { kind: "invalid", message: "`common_runtime_root` contains U+0000" };
-  return value.trim() === "" ? { kind: "absent" } : { kind: "text", text: value };
 }
 
 interface RootFacts {

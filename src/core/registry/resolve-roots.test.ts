@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { done, type Reply } from "../result.ts";
-import { declaredRoot } from "./declare.ts";
+import { declaredRoot } from "./declared-root.ts";
 import { locateGoal, projectRootOf } from "./locate.ts";
 import { expandHome, folderOf, parentPath, resolvePath } from "./path-text.ts";
 import type { DeclaredGoal } from "./registry.ts";

@@ -1,4 +1,5 @@
 /** The real process as a `Host`, with as little of Node loaded as an invocation needs. */
+import { type Instant, instantFromEpoch } from "../../core/instant.ts";
 import { BUG, Fault } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import type { Host } from "./host.ts";
@@ -18,7 +19,9 @@ export function processHost(parts: Pick<Host, "open" | "serve">): Host {
     stderr: fdSink(2),
     // `process.stdout.isTTY` would load the streams and make a pipe non-blocking for everyone who shares it.
     isTerminal: (fd) => process.getBuiltinModule("node:tty").isatty(fd),
-    elapsed: () => performance.now(),
+    now,
+    // `performance` would load a module of Node for it.
+    elapsed: () => Number(process.hrtime.bigint() / 1000n) / 1000,
     sleep,
     onInterrupt,
     version: VERSION,
@@ -44,6 +47,16 @@ export async function start(host: Host): Promise<void> {
   process.exitCode = BUG.exit;
   process.exitCode = await runCli(host);
   process.removeListener("beforeExit", onDry);
+}
+
+function now(): Instant {
+  const instant = instantFromEpoch(Date.now());
+  if (instant !== null) return instant;
+  throw new Fault({
+    code: "clock_invalid",
+    message: "This machine's clock shows no usable time",
+    hint: "Set the clock of this machine",
+  });
 }
 
 function currentFolder(): string {
