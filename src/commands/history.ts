@@ -25,7 +25,10 @@ import type { Workspace } from "./workspace.ts";
 export async function history(workspace: Workspace, request: HistoryRequest): Promise<Reply<HistoryPayload>> {
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
-  const extent = parseExtent(request.limit === null ? {} : { limit: String(request.limit) });
+  const extent = parseExtent({
+    ...(request.limit !== null && { limit: String(request.limit) }),
+    ...(request.all === true && { all: "all" }),
+  });
   if (extent.kind !== "done") return extent;
   const cursor = request.cursor === null ? done(null) : parseCursor(request.cursor, ["runs"]);
   if (cursor.kind !== "done") return cursor;
@@ -60,7 +63,7 @@ interface Candidate {
 }
 
 async function page(workspace: Workspace, rows: RegistryRows, { subjects, filter, extent, skip }: Page): Promise<HistoryPayload> {
-  const limit = extent.kind === "limit" ? extent.rows : HISTORY_ROWS;
+  const limit = limitOf(extent);
   const goals: HistoryGoal[] = [];
   const newest: Candidate[] = [];
   let run_count = 0;
@@ -89,6 +92,14 @@ async function page(workspace: Workspace, rows: RegistryRows, { subjects, filter
     extent,
     now,
   });
+}
+
+/** Of `--all` no more than a store gives at once. */
+const EVERY_RUN = 1_000_000;
+
+function limitOf(extent: Extent): number {
+  if (extent.kind === "all") return EVERY_RUN;
+  return extent.kind === "limit" ? extent.rows : HISTORY_ROWS;
 }
 
 function keepNewest(runs: Candidate[], count: number): void {

@@ -23,7 +23,8 @@ import type { StatusRequest } from "./app.ts";
 import { rankColumns, readGoals } from "./read-goal.ts";
 import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { described, rowsInOrder } from "./status-picture.ts";
-import { addSubject, registeredSubjects, subjectOf, unregisteredSubjects } from "./subjects.ts";
+import { placeOf, subjectsAfter } from "./subject-page.ts";
+import { registeredSubjects, subjectOf, unregisteredSubjects } from "./subjects.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -189,27 +190,7 @@ async function goalPage(
   const after = page.list === "goals" ? page.after : null;
   const subjects = await subjectsAfter(rows, { after, limit, unregistered });
   const views = await readGoals(workspace, rows, { subjects, ttl_seconds: ttl });
-  return views.map((view) => ({ view, cursor: view.registered ? view.goal_id : `${UNREGISTERED}${view.goal_id}` }));
-}
-
-/** No goal id holds this character: behind it stands the id of a folder that no entry names. */
-const UNREGISTERED = "/";
-
-async function subjectsAfter(
-  rows: RegistryRows,
-  {
-    after,
-    limit,
-    unregistered,
-  }: { readonly after: string | null; readonly limit: number; readonly unregistered: readonly GoalSubject[] },
-): Promise<readonly GoalSubject[]> {
-  if (after?.startsWith(UNREGISTERED) === true) {
-    return unregistered.filter((subject) => subject.goal_id > after.slice(1)).slice(0, limit);
-  }
-  if (limit === Number.MAX_SAFE_INTEGER && after === null) return [...(await registeredSubjects(rows)), ...unregistered];
-  const subjects: GoalSubject[] = [];
-  for (const registered of await rows.page(after, limit)) addSubject(subjects, registered);
-  return [...subjects, ...unregistered].slice(0, limit);
+  return views.map((view) => ({ view, cursor: placeOf(view) }));
 }
 
 /** (O2) */
