@@ -4,6 +4,16 @@
  * Does not own: how a request is spelled (surfaces) and how an answer is worded (`core/show`).
  */
 import type { Reply } from "../core/result.ts";
+import type { GoalShowPayload } from "../core/show/goal-show.ts";
+import type { HistoryPayload } from "../core/show/history.ts";
+import type { ShownArchiving } from "../core/show/markdown/archive.ts";
+import type { ArchivesAnswer } from "../core/show/markdown/archives.ts";
+import type { ShownDrift } from "../core/show/markdown/drift.ts";
+import type { ShownActivation, ShownGoalAdd, ShownGoalRemove, ShownInit } from "../core/show/markdown/edit.ts";
+import type { ShownRebuild } from "../core/show/markdown/rebuild.ts";
+import type { ShownRefresh, ShownRefreshAll } from "../core/show/markdown/refresh.ts";
+import type { ShownRegistry } from "../core/show/markdown/registry.ts";
+import type { StatusPayload } from "../core/show/status.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -75,10 +85,15 @@ export interface StatusRequest extends PageRequest {
 
 export interface HistoryRequest extends PageRequest {
   readonly goalId: string | null;
+  /** Every run, whole. */
+  readonly all?: boolean;
 }
 
-export interface DriftRequest {
+/** What is left out of the page is as by default. */
+export interface DriftRequest extends Partial<PageRequest> {
   readonly goalId: string | null;
+  /** Every goal, whole. */
+  readonly all?: boolean;
   readonly fix: boolean;
   readonly dryRun: boolean;
 }
@@ -108,24 +123,24 @@ export interface DoctorRequest {
   readonly dryRun: boolean;
 }
 
-/** Answers are records as they are printed: `ok` first, wire names throughout. */
+/** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
 export interface App {
-  init(request: InitRequest): Promise<Reply<object>>;
-  goalAdd(request: GoalAddRequest): Promise<Reply<object>>;
-  goalList(request: GoalListRequest): Promise<Reply<object>>;
-  goalShow(request: GoalRequest): Promise<Reply<object>>;
-  goalStop(request: GoalStopRequest): Promise<Reply<object>>;
-  goalResume(request: GoalEditRequest): Promise<Reply<object>>;
-  goalRemove(request: GoalEditRequest): Promise<Reply<object>>;
-  refresh(request: RefreshRequest): Promise<Reply<object>>;
-  refreshAll(request: RefreshAllRequest): Promise<Reply<object>>;
-  status(request: StatusRequest): Promise<Reply<object>>;
-  history(request: HistoryRequest): Promise<Reply<object>>;
-  drift(request: DriftRequest): Promise<Reply<object>>;
-  archive(request: ArchiveRequest): Promise<Reply<object>>;
-  restore(request: RestoreRequest): Promise<Reply<object>>;
-  archives(request: ArchivesRequest): Promise<Reply<object>>;
-  registry(): Promise<Reply<object>>;
-  rebuild(request: RebuildRequest): Promise<Reply<object>>;
+  init(request: InitRequest): Promise<Reply<ShownInit>>;
+  goalAdd(request: GoalAddRequest): Promise<Reply<ShownGoalAdd>>;
+  goalList(request: GoalListRequest): Promise<Reply<StatusPayload>>;
+  goalShow(request: GoalRequest): Promise<Reply<GoalShowPayload>>;
+  goalStop(request: GoalStopRequest): Promise<Reply<ShownActivation>>;
+  goalResume(request: GoalEditRequest): Promise<Reply<ShownActivation>>;
+  goalRemove(request: GoalEditRequest): Promise<Reply<ShownGoalRemove>>;
+  refresh(request: RefreshRequest): Promise<Reply<ShownRefresh>>;
+  refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
+  status(request: StatusRequest): Promise<Reply<StatusPayload>>;
+  history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
+  drift(request: DriftRequest): Promise<Reply<ShownDrift>>;
+  archive(request: ArchiveRequest): Promise<Reply<ShownArchiving>>;
+  restore(request: RestoreRequest): Promise<Reply<ShownArchiving>>;
+  archives(request: ArchivesRequest): Promise<Reply<ArchivesAnswer>>;
+  registry(): Promise<Reply<ShownRegistry>>;
+  rebuild(request: RebuildRequest): Promise<Reply<ShownRebuild>>;
   doctor(request: DoctorRequest): Promise<Reply<object>>;
 }

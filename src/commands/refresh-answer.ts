@@ -2,6 +2,7 @@
 
 import type { RunIntent } from "../core/goal/run-request.ts";
 import { toRunTime } from "../core/instant.ts";
+import type { Problem } from "../core/result.ts";
 import type { RunEvent } from "../core/runs/summary.ts";
 import { recordedGoal } from "./mirror-run.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
@@ -18,6 +19,12 @@ export interface RefreshAnswer {
   readonly runtime_root: string;
   readonly project: string;
   readonly goal_id: string;
+  readonly classification: string;
+  readonly recommended_action: string;
+  readonly generated_at: string;
+  readonly agent_id: string | null;
+  readonly json_path: string | null;
+  readonly warnings: readonly Problem[];
   readonly [key: string]: unknown;
 }
 

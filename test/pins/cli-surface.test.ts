@@ -15,8 +15,8 @@ const PINNED_COMMANDS: Record<string, string> = {
   refresh:
     "goal-id all watch agent-id agent-lane classification recommended-action next-action delivery-outcome delivery-batch-scale todo-id turn-instance-id progress-scope state-file dry-run",
   status: "goal-id agent-id limit cursor all fields watch status-projection-cache-ttl-seconds clear-cache",
-  history: "goal-id limit cursor",
-  drift: "goal-id fix dry-run",
+  history: "goal-id limit cursor all",
+  drift: "goal-id limit cursor all fix dry-run",
   archive: "goal-id! archive-root allow-registered dry-run execute",
   "archive-runtime": "goal-id! archive-root allow-registered dry-run execute",
   restore: "goal-id! archive-path archive-root dry-run",

@@ -1,5 +1,6 @@
 /** What a command is, as data, and what its adapter gets and gives. */
 import type { App } from "../../commands/app.ts";
+import type { Instant } from "../../core/instant.ts";
 import type { Reply } from "../../core/result.ts";
 import type { Options } from "./given.ts";
 import { GLOBAL_OPTIONS, type OptionName } from "./options.ts";
@@ -42,6 +43,8 @@ export interface Context {
   readonly watch: (seconds: number, round: () => Promise<Reply<Shown>>) => Promise<Reply<null>>;
   /** Serves until it is interrupted; says where through `show`. */
   readonly serve: (request: ServeRequest) => Promise<Reply<null>>;
+  /** For ages in answers for people. */
+  readonly now: () => Instant;
   readonly version: string;
   /** Node and platform. */
   readonly machine: string;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runFake } from "./host.sample.ts";
 
 async function called(line: string): Promise<unknown> {
-  const { calls, err } = await runFake(line.split(" "));
+  const { calls, err } = await runFake([...line.split(" "), "--json"]);
   expect(err).toBe("");
   return calls[0];
 }
@@ -76,8 +76,14 @@ test.each([
       clearCache: true,
     },
   ],
-  ["history --goal-id g --limit 2 --cursor c", "history", { goalId: "g", limit: 2, cursor: "c" }],
-  ["drift --goal-id g --fix --dry-run", "drift", { goalId: "g", fix: true, dryRun: true }],
+  ["history --goal-id g --limit 2 --cursor c", "history", { goalId: "g", limit: 2, cursor: "c", all: false }],
+  ["history --all", "history", { goalId: null, limit: null, cursor: null, all: true }],
+  [
+    "drift --goal-id g --limit 2 --cursor c --fix --dry-run",
+    "drift",
+    { goalId: "g", limit: 2, cursor: "c", all: false, fix: true, dryRun: true },
+  ],
+  ["drift --all", "drift", { goalId: null, limit: null, cursor: null, all: true, fix: false, dryRun: false }],
   [
     "restore g --archive-path p --archive-root r --dry-run",
     "restore",
@@ -127,7 +133,7 @@ test.each([
 });
 
 test("refresh --all --watch goes round", async () => {
-  const { calls, slept } = await runFake(["refresh", "--all", "--watch", "1"], { rounds: 2 });
+  const { calls, slept } = await runFake(["refresh", "--all", "--watch", "1", "--json"], { rounds: 2 });
   expect(calls.map((call) => call.use_case)).toEqual(["refreshAll", "refreshAll"]);
   expect(slept).toEqual([1000, 1000]);
 });

@@ -1,6 +1,7 @@
 /** A `Host` that a test holds in its hands. */
 import type { App } from "../../commands/app.ts";
 import { done, type Reply } from "../../core/result.ts";
+import { NOW } from "../../core/show/view.sample.ts";
 import type { Host, Settings } from "./host.ts";
 import { runCli } from "./run.ts";
 import type { Sink } from "./sink.ts";
@@ -48,6 +49,7 @@ export async function runFake(argv: readonly string[], options: FakeOptions = {}
     stdout,
     stderr,
     isTerminal: () => false,
+    now: () => NOW,
     elapsed: () => 0,
     sleep: async (milliseconds) => {
       slept.push(milliseconds);

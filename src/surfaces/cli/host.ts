@@ -1,5 +1,6 @@
 /** The process as the command line sees it; `main.ts` is the real one, tests bring their own. */
 import type { App } from "../../commands/app.ts";
+import type { Instant } from "../../core/instant.ts";
 import type { Reply } from "../../core/result.ts";
 import type { Log, LogLevel, Progress } from "../../ports/system.ts";
 import type { ServeRequest, Shown } from "./command.ts";
@@ -14,6 +15,7 @@ export interface Host {
   readonly stderr: Sink;
   /** Whether people watch; asked late, because finding out costs. */
   readonly isTerminal: (fd: 1 | 2) => boolean;
+  readonly now: () => Instant;
   /** Milliseconds, never backwards. */
   readonly elapsed: () => number;
   /** Ends early when `interrupted` aborts. */

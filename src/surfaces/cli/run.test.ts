@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { done, refuse, reject } from "../../core/result.ts";
+import { statusPayload } from "../../core/show/markdown/pages.sample.ts";
+import { NOW, sampleView } from "../../core/show/view.sample.ts";
 import { Fault } from "../../errors.ts";
 import { runFake } from "./host.sample.ts";
 
@@ -122,9 +124,10 @@ test("--json beside --format markdown is refused", async () => {
 
 test("control characters of an answer do not reach the terminal", async () => {
   const title = "\u001b[2J\u001b]52;c;eA==\u0007 \u202e \u009b31m title";
-  const { out } = await runFake(["status"], { answer: () => done({ ok: true, title }) });
+  const view = sampleView({ next_action: { entries: [title], since: NOW } });
+  const { out } = await runFake(["status"], { answer: () => done(statusPayload([view])) });
   expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
-  expect(out).toContain("title");
+  expect(out).toContain("\\u{1b}");
   const json = await runFake(["status", "--json"], { answer: () => done({ ok: true, title }) });
   expect(json.out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
   expect(JSON.parse(json.out).title).toBe(title);
@@ -133,7 +136,7 @@ test("control characters of an answer do not reach the terminal", async () => {
 });
 
 test("loopx alone shows the status of a project, and what to type where there is none", async () => {
-  const inside = await runFake([]);
+  const inside = await runFake([], { answer: () => done(statusPayload([])) });
   expect(inside.calls.map((call) => call.use_case)).toEqual(["status"]);
   const answer = () => reject("nothing_here", "There is no registry");
   const outside = await runFake([], { answer });
@@ -178,13 +181,13 @@ test("watch ends at a no in the first round, and tells a later one once", async 
     answer: () => {
       round += 1;
       if (round === 2 || round === 3) throw new Fault({ code: "store_busy", message: "The store is busy" });
-      return done({ ok: true, round: "same" });
+      return done(statusPayload([]));
     },
     rounds: 5,
   });
   expect(later.exit).toBe(0);
   expect(later.err.match(/The store is busy/g)).toHaveLength(1);
-  expect(later.out.match(/same/g)).toHaveLength(1);
+  expect(later.out.match(/# LoopX/g)).toHaveLength(1);
 });
 
 test("serve says where it listens", async () => {

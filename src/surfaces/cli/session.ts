@@ -35,6 +35,7 @@ export function session(host: Host, out: Out, invocation: Extract<Parsed, { kind
     close: async () => opened?.close(),
     context: {
       app,
+      now: host.now,
       version: host.version,
       machine: host.machine,
       watch: (seconds, round) =>

@@ -116,14 +116,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     path: ["history"],
     summary: "List recorded runs, newest first.",
     example: "loopx history --goal-id importer --limit 10",
-    options: ["goal-id", ...PAGE],
+    options: ["goal-id", ...PAGE, { name: "all", about: "every run, with whole texts" }],
     load: async () => (await import("./commands/history.ts")).history,
   },
   {
     path: ["drift"],
     summary: "Show where execution has left intent, and the repair.",
     example: "loopx drift --fix --dry-run",
-    options: ["goal-id", "fix", { name: "dry-run", about: "with --fix: show what it would do" }],
+    options: [
+      "goal-id",
+      ...PAGE,
+      { name: "all", about: "every goal, with whole texts" },
+      "fix",
+      { name: "dry-run", about: "with --fix: show what it would do" },
+    ],
     load: async () => (await import("./commands/drift.ts")).drift,
   },
   {

@@ -45,9 +45,13 @@ export function answerers(sources: AnswerSources): Readonly<Record<AnswererName,
     goals: (asked) => keep("goals", asked, () => app.goalList({ ...pageOf(asked), all: asked.given.all ?? false })),
     goal: (asked) => keep("goal", asked, () => app.goalShow({ goalId: goalOf(asked) })),
     history: (asked) => keep("history", asked, () => app.history({ ...pageOf(asked), goalId: goalOf(asked) })),
-    drift: (asked) => keep("drift", asked, () => app.drift({ goalId: asked.given.goal_id ?? null, fix: false, dryRun: false })),
+    drift: (asked) => keep("drift", asked, () => app.drift(driftOf(asked))),
     healthz: () => healthOf(sources),
   };
+}
+
+function driftOf(asked: Asked): Parameters<App["drift"]>[0] {
+  return { ...pageOf(asked), goalId: asked.given.goal_id ?? null, fix: false, dryRun: false };
 }
 
 /** Answers of use cases, kept while nothing changed. */

@@ -11,11 +11,23 @@ const UNITS: readonly (readonly [name: string, milliseconds: number])[] = [
 /** `3 d ago`, `just now`, `in 2 h`. */
 export function age(at: Instant, now: Instant): string {
   const passed = millisecondsBetween(at, now);
-  const span = Math.abs(passed);
-  const [name, size] = UNITS.find(([, milliseconds]) => span >= milliseconds) ?? [];
-  if (name === undefined || size === undefined) return "just now";
-  const count = `${Math.floor(span / size)} ${name}`;
-  return passed > 0 ? `${count} ago` : `in ${count}`;
+  const span = spanOf(Math.abs(passed));
+  if (span === null) return "just now";
+  return passed > 0 ? `${span} ago` : `in ${span}`;
+}
+
+/** `3 d`, `now`, `in 2 h`: for a column whose head says the rest. */
+export function shortAge(at: Instant, now: Instant): string {
+  const passed = millisecondsBetween(at, now);
+  const span = spanOf(Math.abs(passed));
+  if (span === null) return "now";
+  return passed > 0 ? span : `in ${span}`;
+}
+
+/** Null: less than the smallest unit. */
+function spanOf(milliseconds: number): string | null {
+  const [name, size] = UNITS.find(([, unit]) => milliseconds >= unit) ?? [];
+  return name === undefined || size === undefined ? null : `${Math.floor(milliseconds / size)} ${name}`;
 }
 
 export function ageOrDash(at: Instant | null, now: Instant): string {

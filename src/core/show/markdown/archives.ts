@@ -13,11 +13,14 @@ export interface ShownArchive {
   readonly archive_path: string;
 }
 
-/** Newest first; `get` are the commands that give more. */
-export function archivesPage(
-  { archives, get }: { readonly archives: readonly ShownArchive[]; readonly get: readonly string[] },
-  now: Instant,
-): string {
+/** Newest first. */
+export interface ArchivesAnswer {
+  readonly archives: readonly ShownArchive[];
+  /** `get`: the commands that give more. */
+  readonly left_out: { readonly get: readonly string[] };
+}
+
+export function archivesPage({ archives, left_out }: ArchivesAnswer, now: Instant): string {
   const rows = archives.map((archive) => [
     id(archive.goal_id),
     age(archive.archived_at, now),
@@ -27,10 +30,10 @@ export function archivesPage(
   const back = archives.find((archive) => archive.restored_at === null);
   const next =
     back === undefined ? [] : [loopxCommand("restore", "--goal-id", back.goal_id, "--archive-path", back.archive_path)];
-  const commands = [...next, ...get];
+  const commands = [...next, ...left_out.get];
   return page(
     [archives.length === 0 ? "# No archives" : "# Archives"],
     rows.length === 0 ? [] : table(["goal", "archived", "restored", "folder"], rows),
-    commands.length === 0 ? [] : [`Next: ${commands.map(code).join(" or ")}`],
+    [`Next: ${(commands.length === 0 ? ["loopx status"] : commands).map(code).join(" or ")}`],
   );
 }

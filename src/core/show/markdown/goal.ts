@@ -1,12 +1,16 @@
 /** `loopx goal show` for people. */
+import { goalCommandFor } from "../../drift/drift.ts";
 import type { Instant } from "../../instant.ts";
 import { code, markdown } from "../escape.ts";
 import type { GoalShowPayload } from "../goal-show.ts";
 import type { ShownTodo } from "../view.ts";
 import { age, ageOrDash } from "./age.ts";
 import { driftLines } from "./drift.ts";
-import { counted, page } from "./table.ts";
+import { counted, list, page } from "./table.ts";
 import { place, remedy, text, when, who } from "./words.ts";
+
+const SHOWN = 3;
+const SHOWN_DRIFT = 2;
 
 type Goal = GoalShowPayload["goal"];
 
@@ -14,11 +18,11 @@ export function goalPage({ goal, attention }: GoalShowPayload, now: Instant): st
   return page(
     [`# ${markdown(goal.display_name ?? goal.goal_id)}`],
     facts(goal, now),
-    list("Next Action", goal.next_action_entries.map(markdown)),
-    list("For people", goal.todos.next_for_person.map(todo)),
-    list("For agents", goal.todos.next_for_agents.map(todo)),
-    goal.drift.length > 0 ? ["## Drift", "", ...goal.drift.flatMap((entry) => driftLines(entry, now))] : [],
-    list("Problems", goal.problems.map(problem)),
+    section("Next Action", goal.next_action_entries.map(markdown)),
+    section("For people", goal.todos.next_for_person.map(todo)),
+    section("For agents", goal.todos.next_for_agents.map(todo)),
+    goal.drift.length > 0 ? ["## Drift", "", ...driftOf(goal, now)] : [],
+    section("Problems", goal.problems.map(problem)),
     attention === null
       ? []
       : [`Waits for ${who(attention)}, ${age(attention.since, now)}: ${markdown(attention.recommended_action)}`],
@@ -42,8 +46,17 @@ function facts(goal: Goal, now: Instant): readonly string[] {
   ];
 }
 
-function list(title: string, entries: readonly string[]): readonly string[] {
-  return entries.length === 0 ? [] : [`## ${title}`, "", ...entries.map((entry) => `- ${entry}`)];
+/** A heading with the first few entries and how many more there are. */
+function section(title: string, entries: readonly string[]): readonly string[] {
+  if (entries.length === 0) return [];
+  const more = entries.length - SHOWN;
+  return [`## ${title}`, "", ...list([...entries.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])])];
+}
+
+function driftOf({ goal_id, drift }: Goal, now: Instant): readonly string[] {
+  const more = drift.length - SHOWN_DRIFT;
+  const rest = more > 0 ? [`and ${more} more: ${code(goalCommandFor(goal_id, "drift"))}`] : [];
+  return [...drift.slice(0, SHOWN_DRIFT).flatMap((entry) => driftLines(entry, { now, rows: "screen" })), ...list(rest)];
 }
 
 function todo({ todo_id, text: words, claimed_by }: ShownTodo): string {

@@ -1,32 +1,40 @@
 /**
  * `loopx status` for people: who has to act first, then the goals, and at the end what to type next.
  *
- * E1  A `screen` has at most 24 lines, whatever the number of goals; where a part was asked for, all rows of the payload are shown.
- * E3  The command behind "and 7 more" shows those: nothing falls between two pages.
+ * E1  A `screen` has at most 24 lines of 80 columns, whatever the number of goals; where a part was asked for, all rows of the payload are
+ *     shown, with longer texts. A command to paste is whole, however long.
  * E2  Ages are worded relative to `now`; everything from data is escaped.
+ * E3  The command behind "and 7 more" shows those: nothing falls between two pages.
  */
 import { loopxCommand } from "../../command-line.ts";
+import type { DriftKind } from "../../drift/drift.ts";
 import { goalCommandFor } from "../../drift/drift.ts";
 import type { Instant } from "../../instant.ts";
 import type { AttentionItem } from "../attention.ts";
 import { code } from "../escape.ts";
 import type { StatusPayload, StatusRow } from "../status.ts";
-import { age } from "./age.ts";
+import { age, shortAge } from "./age.ts";
+import { DRIFT_WORDS } from "./drift-words.ts";
+import { screenTable } from "./screen-table.ts";
 import { counted, page, table } from "./table.ts";
-import { id, place, text, when, who } from "./words.ts";
+import { fitted } from "./width.ts";
+import { id, shortWhen, text, when, who } from "./words.ts";
 
 const QUEUE_LINES = 5;
 const GOAL_LINES = 6;
+/** Where no queue stands above them. */
+const GOAL_LINES_ALONE = 14;
+const GOAL_WIDTH = 22;
 
 export interface StatusView {
   readonly now: Instant;
-  /** `screen` for a plain `loopx status`; `all` with `--limit`, `--cursor`, `--all` or `--goal-id`. */
+  /** `all` where a part was asked for: `--limit`, `--cursor`, `--all`. */
   readonly rows: "screen" | "all";
 }
 
 export function statusPage(status: StatusPayload, view: StatusView): string {
   return page([headline(status)], queue(status, view), goals(status, view), [
-    ...trouble(status),
+    ...trouble(status, view),
     `Next: ${code(nextCommand(status))}`,
   ]);
 }
@@ -39,46 +47,85 @@ function headline({ goal_count, counts }: StatusPayload): string {
 
 function queue({ attention_queue, left_out }: StatusPayload, { now, rows: extent }: StatusView): readonly string[] {
   if (attention_queue.length === 0) return [];
-  const rows = attention_queue.slice(0, extent === "all" ? undefined : QUEUE_LINES).map((item) => queueRow(item, now));
-  const hidden = attention_queue.length - rows.length;
+  const items = attention_queue.slice(0, extent === "all" ? undefined : QUEUE_LINES);
+  const hidden = attention_queue.length - items.length;
   return [
-    ...table(["goal", "waits for", "severity", "to do", "since"], rows),
+    ...(extent === "all" ? wideQueue(items, now) : screenQueue(items, now)),
     ...moreLine({ hidden, left: left_out.attention, cursor: left_out.attention_cursor }),
   ];
 }
 
-function queueRow(item: AttentionItem, now: Instant): readonly string[] {
-  return [id(item.goal_id), who(item), item.severity, text(item.recommended_action, 70), age(item.since, now)];
+function wideQueue(items: readonly AttentionItem[], now: Instant): readonly string[] {
+  const row = (item: AttentionItem): readonly string[] => [
+    id(item.goal_id),
+    who(item),
+    item.severity,
+    text(item.recommended_action, 70),
+    age(item.since, now),
+  ];
+  return table(["goal", "waits for", "severity", "to do", "since"], items.map(row));
 }
 
-function goals({ goals: all, left_out }: StatusPayload, { now, rows: extent }: StatusView): readonly string[] {
+function screenQueue(items: readonly AttentionItem[], now: Instant): readonly string[] {
+  const row = (item: AttentionItem): readonly string[] => [
+    fitted(item.goal_id, GOAL_WIDTH),
+    who(item),
+    item.recommended_action.replaceAll("`", ""),
+    shortAge(item.since, now),
+  ];
+  return screenTable({ head: ["goal", "waits for", "to do", "since"], rows: items.map(row), flexible: 2 });
+}
+
+function goals({ goals: all, left_out, attention_queue }: StatusPayload, { now, rows: extent }: StatusView): readonly string[] {
   if (all.length === 0) return [];
-  const rows = all.slice(0, extent === "all" ? undefined : GOAL_LINES).map((row) => goalRow(row, now));
+  const lines = attention_queue.length === 0 ? GOAL_LINES_ALONE : GOAL_LINES;
+  const rows = all.slice(0, extent === "all" ? undefined : lines);
   const hidden = all.length - rows.length;
   return [
-    ...table(["goal", "runs", "open todos", "next action", "latest run", "drift"], rows),
+    ...(extent === "all" ? wideGoals(rows, now) : screenGoals(rows, now)),
     ...moreLine({ hidden, left: left_out.goals, cursor: left_out.goals_cursor }),
   ];
 }
 
-function goalRow(row: StatusRow, now: Instant): readonly string[] {
-  const stopped = row.activation === "stopped" ? ` (${row.lifecycle === "archived" ? "archived" : "stopped"})` : "";
-  const run = row.latest_run;
-  return [
-    id(row.goal_id) + stopped,
-    String(row.run_count ?? "-"),
-    String(row.todos?.open ?? "-"),
-    text(row.next_action ?? null, 50),
-    run ? `${text(run.classification, 24)}, ${when(run.generated_at, now)}` : "-",
-    driftCell(row),
-  ];
+function wideGoals(rows: readonly StatusRow[], now: Instant): readonly string[] {
+  const row = (goal: StatusRow): readonly string[] => {
+    const run = goal.latest_run;
+    return [
+      id(goal.goal_id) + rest(goal),
+      String(goal.run_count ?? "-"),
+      String(goal.todos?.open ?? "-"),
+      text(goal.next_action ?? null, 50),
+      run ? `${text(run.classification, 24)}, ${when(run.generated_at, now)}` : "-",
+      driftCell(goal, (kind) => kind),
+    ];
+  };
+  return table(["goal", "runs", "open todos", "next action", "latest run", "drift"], rows.map(row));
 }
 
-function driftCell({ drift = [], left_out }: StatusRow): string {
+function screenGoals(rows: readonly StatusRow[], now: Instant): readonly string[] {
+  const row = (goal: StatusRow): readonly string[] => {
+    const note = rest(goal);
+    return [
+      fitted(goal.goal_id, GOAL_WIDTH - note.length) + note,
+      String(goal.todos?.open ?? "-"),
+      goal.next_action ?? "",
+      goal.latest_run ? shortWhen(goal.latest_run.generated_at, now) : "-",
+      driftCell(goal, (kind) => DRIFT_WORDS[kind]),
+    ];
+  };
+  return screenTable({ head: ["goal", "todos", "next action", "last run", "drift"], rows: rows.map(row), flexible: 2 });
+}
+
+function rest({ activation, lifecycle }: StatusRow): string {
+  if (activation !== "stopped") return "";
+  return lifecycle === "archived" ? " (archived)" : " (stopped)";
+}
+
+function driftCell({ drift = [], left_out }: StatusRow, word: (kind: DriftKind) => string): string {
   const count = drift.length + (left_out?.drift ?? 0);
   const first = drift[0]?.kind;
   if (count === 0) return "-";
-  return first === undefined ? String(count) : `${first}${count > 1 ? ` +${count - 1}` : ""}`;
+  return first === undefined ? String(count) : `${word(first)}${count > 1 ? ` +${count - 1}` : ""}`;
 }
 
 /** E3. Rows of the payload that the screen has no room for come before those behind its cursor. */
@@ -97,18 +144,20 @@ function moreLine({
 }
 
 /** What is wrong with the registry, and what is not on this page although it could be, in at most two lines. */
-function trouble({ problems, checked, left_out }: StatusPayload): readonly string[] {
-  return [...registryLine(problems), ...(checked.earlier > 0 ? [earlierLine(checked)] : shortenedLine(left_out))];
+function trouble({ problems, checked, left_out }: StatusPayload, { now, rows }: StatusView): readonly string[] {
+  const rest = rows === "all" ? shortenedLine(left_out) : [];
+  return [...registryLine(problems), ...(checked.earlier > 0 ? [earlierLine(checked, now)] : rest)];
 }
 
 function registryLine([first, ...more]: StatusPayload["problems"]): readonly string[] {
   if (first === undefined) return [];
-  const rest = more.length === 0 ? "" : `, and ${more.length} more: ${code("loopx registry")}`;
-  return [`Registry: ${text(first.message, 100)}${place(first)}${rest}`];
+  const where = first.line === null ? "" : `, line ${first.line}`;
+  const rest = more.length === 0 ? "" : `, ${more.length} more`;
+  return [`Registry: ${fitted(first.message, 36)}${where}${rest}: ${code("loopx registry")}`];
 }
 
-function earlierLine({ earlier, oldest }: StatusPayload["checked"]): string {
-  const since = oldest === null ? "" : `, the oldest at ${oldest}`;
+function earlierLine({ earlier, oldest }: StatusPayload["checked"], now: Instant): string {
+  const since = oldest === null ? "" : ` (oldest look ${age(oldest, now)})`;
   return `${counted(earlier, "goal")} not looked at this time${since}: ${code("loopx status --all")}`;
 }
 

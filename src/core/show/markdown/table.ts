@@ -6,7 +6,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => "---")), ...rows.map(line)];
 }
 
-function oneColumn(cell: string): string {
+/** A cell without a border of its own. */
+export function oneColumn(cell: string): string {
   return cell.replace(/(\\*)\|/g, (bar, slashes: string) => (slashes.length % 2 === 0 ? `${slashes}\\|` : bar));
 }
 
@@ -21,4 +22,9 @@ export function page(...blocks: readonly (readonly string[])[]): string {
 /** `1 goal`, `2 goals`. */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A block of bullets; an empty one is no block. */
+export function list(entries: readonly string[]): readonly string[] {
+  return entries.map((entry) => `- ${entry}`);
 }

@@ -3,11 +3,12 @@
 import type { Fix } from "../../drift/drift.ts";
 import type { Instant } from "../../instant.ts";
 import { parseInstant } from "../../instant.ts";
+import type { Problem } from "../../result.ts";
 import { shorten } from "../../shorten.ts";
 import type { AttentionItem } from "../attention.ts";
 import { waitsForPerson } from "../attention.ts";
 import { code, markdown } from "../escape.ts";
-import { age } from "./age.ts";
+import { age, shortAge } from "./age.ts";
 
 export function text(value: string | null, limit: number): string {
   return value === null || value === "" ? "-" : markdown(shorten(value, limit));
@@ -18,7 +19,7 @@ export function id(value: string): string {
 }
 
 export function who(item: Pick<AttentionItem, "waiting_on">): string {
-  if (waitsForPerson(item)) return "**a person**";
+  if (waitsForPerson(item)) return "a person";
   return item.waiting_on === "codex" ? "an agent" : "outside news";
 }
 
@@ -27,6 +28,13 @@ export function when(written: unknown, now: Instant): string {
   const at = parseInstant(written);
   if (at !== null) return age(at, now);
   return typeof written === "string" ? text(written, 25) : "-";
+}
+
+/** In a column of at most 10. */
+export function shortWhen(written: unknown, now: Instant): string {
+  const at = parseInstant(written);
+  if (at !== null) return shortAge(at, now);
+  return typeof written === "string" ? text(written, 10) : "-";
 }
 
 /** A command to paste, whole, or what a person has to do. */
@@ -38,4 +46,8 @@ export function remedy(fix: Fix): string {
 /** ` (path, line 3)`, or nothing where the place is not known. */
 export function place({ path, line }: { readonly path: string | null; readonly line: number | null }): string {
   return path === null ? "" : ` (${code(path)}${line === null ? "" : `, line ${line}`})`;
+}
+
+export function problemLine({ path, line, message }: Problem): string {
+  return text(message, 300) + place({ path: path ?? null, line: line ?? null });
 }

@@ -1,3 +1,4 @@
+import { archivesPage } from "../../../core/show/markdown/archives.ts";
 import type { Run } from "../command.ts";
 import { shown } from "../shown.ts";
 
@@ -9,5 +10,5 @@ export const archives: Run = async (context, options) => {
     limit: options.number("limit"),
     cursor: options.text("cursor"),
   });
-  return shown(reply, "Archives");
+  return shown(reply, (answer) => archivesPage(answer, context.now()));
 };

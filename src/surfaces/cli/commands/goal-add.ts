@@ -1,3 +1,4 @@
+import { goalAddPage } from "../../../core/show/markdown/edit.ts";
 import type { Run } from "../command.ts";
 import { goalIdOf } from "../goal-id.ts";
 import { shown } from "../shown.ts";
@@ -11,5 +12,5 @@ export const goalAdd: Run = async (context, options) => {
     stateFile: options.text("state-file"),
     dryRun: options.flag("dry-run"),
   });
-  return shown(reply, "Goal added");
+  return shown(reply, goalAddPage);
 };

@@ -1,5 +1,6 @@
+import { statusPage } from "../../../core/show/markdown/status.ts";
 import type { Run } from "../command.ts";
-import { shown } from "../shown.ts";
+import { rowsOf, shown } from "../shown.ts";
 
 export const goalList: Run = async (context, options) => {
   const app = await context.app();
@@ -8,5 +9,5 @@ export const goalList: Run = async (context, options) => {
     cursor: options.text("cursor"),
     all: options.flag("all"),
   });
-  return shown(reply, "Goals");
+  return shown(reply, (answer) => statusPage(answer, { now: context.now(), rows: rowsOf(options) }));
 };

@@ -1,8 +1,9 @@
+import { activationPage } from "../../../core/show/markdown/edit.ts";
 import type { Run } from "../command.ts";
 import { goalIdOf } from "../goal-id.ts";
 import { shown } from "../shown.ts";
 
 export const goalResume: Run = async (context, options) => {
   const app = await context.app();
-  return shown(await app.goalResume({ goalId: goalIdOf(options), dryRun: options.flag("dry-run") }), "Goal resumed");
+  return shown(await app.goalResume({ goalId: goalIdOf(options), dryRun: options.flag("dry-run") }), activationPage);
 };

@@ -1,3 +1,4 @@
+import { activationPage } from "../../../core/show/markdown/edit.ts";
 import type { Run } from "../command.ts";
 import { goalIdOf } from "../goal-id.ts";
 import { shown } from "../shown.ts";
@@ -9,5 +10,5 @@ export const goalStop: Run = async (context, options) => {
     reason: options.text("reason"),
     dryRun: options.flag("dry-run"),
   });
-  return shown(reply, "Goal stopped");
+  return shown(reply, activationPage);
 };

@@ -1,3 +1,4 @@
+import { historyPage } from "../../../core/show/markdown/history.ts";
 import type { Run } from "../command.ts";
 import { shown } from "../shown.ts";
 
@@ -7,6 +8,7 @@ export const history: Run = async (context, options) => {
     goalId: options.text("goal-id"),
     limit: options.number("limit"),
     cursor: options.text("cursor"),
+    all: options.flag("all"),
   });
-  return shown(reply, "Runs");
+  return shown(reply, (answer) => historyPage(answer, context.now()));
 };

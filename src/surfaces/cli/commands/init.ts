@@ -1,3 +1,4 @@
+import { initPage } from "../../../core/show/markdown/edit.ts";
 import type { Run } from "../command.ts";
 import { shown } from "../shown.ts";
 
@@ -9,5 +10,5 @@ export const init: Run = async (context, options) => {
     project: options.text("project"),
     dryRun: options.flag("dry-run"),
   });
-  return shown(reply, "LoopX project");
+  return shown(reply, initPage);
 };

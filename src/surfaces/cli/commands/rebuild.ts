@@ -1,4 +1,5 @@
 import { reject } from "../../../core/result.ts";
+import { rebuildPage } from "../../../core/show/markdown/rebuild.ts";
 import type { Run } from "../command.ts";
 import { shown } from "../shown.ts";
 
@@ -9,5 +10,5 @@ export const rebuild: Run = async (context, options) => {
     return reject(goalId === null ? "option_missing" : "option_conflict", message, { fix: "loopx rebuild --all" });
   }
   const app = await context.app();
-  return shown(await app.rebuild({ goalId }), "Rebuild");
+  return shown(await app.rebuild({ goalId }), rebuildPage);
 };

@@ -1,5 +1,6 @@
 import type { RefreshRequest } from "../../../commands/app.ts";
 import { type BadInput, type Reply, reject } from "../../../core/result.ts";
+import { refreshAllPage, refreshPage } from "../../../core/show/markdown/refresh.ts";
 import type { Context, Run, Shown } from "../command.ts";
 import type { Options } from "../given.ts";
 import type { OptionName } from "../options.ts";
@@ -45,8 +46,8 @@ function requestOf(options: Options): Asked {
 
 async function refreshOnce(context: Context, asked: Exclude<Asked, BadInput>): Promise<Reply<Shown>> {
   const app = await context.app();
-  if (asked.kind === "all") return shown(await app.refreshAll({ dryRun: asked.dryRun }), "Refresh of all goals");
-  return shown(await app.refresh(asked.request), "Refresh");
+  if (asked.kind === "all") return shown(await app.refreshAll({ dryRun: asked.dryRun }), refreshAllPage);
+  return shown(await app.refresh(asked.request), refreshPage);
 }
 
 function oneRequest(goalId: string, options: Options): RefreshRequest {

@@ -1,3 +1,4 @@
+import { restorePage } from "../../../core/show/markdown/archive.ts";
 import type { Run } from "../command.ts";
 import { goalIdOf } from "../goal-id.ts";
 import { shown } from "../shown.ts";
@@ -10,5 +11,5 @@ export const restore: Run = async (context, options) => {
     archiveRoot: options.text("archive-root"),
     dryRun: options.flag("dry-run"),
   });
-  return shown(reply, "Restore");
+  return shown(reply, restorePage);
 };

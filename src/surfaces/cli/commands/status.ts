@@ -1,6 +1,7 @@
 import type { StatusRequest } from "../../../commands/app.ts";
+import { statusPage } from "../../../core/show/markdown/status.ts";
 import type { Run } from "../command.ts";
-import { shown } from "../shown.ts";
+import { rowsOf, shown } from "../shown.ts";
 
 export const status: Run = async (context, options) => {
   const request: StatusRequest = {
@@ -13,7 +14,10 @@ export const status: Run = async (context, options) => {
     cacheTtlSeconds: options.number("status-projection-cache-ttl-seconds"),
     clearCache: options.flag("clear-cache"),
   };
-  const round = async () => shown(await (await context.app()).status(request), "LoopX status");
+  const round = async () =>
+    shown(await (await context.app()).status(request), (answer) =>
+      statusPage(answer, { now: context.now(), rows: rowsOf(options) }),
+    );
   const seconds = options.number("watch");
   return seconds === null ? round() : context.watch(seconds, round);
 };
