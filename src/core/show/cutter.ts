@@ -4,12 +4,17 @@ import { shorten, shortenPath } from "../shorten.ts";
 export interface Cutter {
   readonly text: (text: string) => string;
   readonly textOrNull: (text: string | null) => string | null;
+  /** Programs read it back: whole if it can be an instant at all. */
+  readonly instantOrNull: (text: string | null) => string | null;
   /** Keeps the end. */
   readonly path: (path: string) => string;
   /** The key with its shortened text, or nothing where there is none. */
   readonly present: <Key extends string>(key: Key, text: string | undefined) => { readonly [key in Key]?: string };
   readonly count: () => number;
 }
+
+/** The longest way to write one: microseconds and an offset. */
+const INSTANT_LENGTH = 32;
 
 export function cutter(limit: number): Cutter {
   let count = 0;
@@ -21,6 +26,7 @@ export function cutter(limit: number): Cutter {
   return {
     text,
     textOrNull: (whole) => (whole === null ? null : text(whole)),
+    instantOrNull: (whole) => (whole === null || whole.length <= INSTANT_LENGTH ? whole : text(whole)),
     path: (whole) => noted(whole, shortenPath(whole, limit)),
     present: (key, whole) => (whole === undefined ? {} : ({ [key]: text(whole) } as { readonly [name in typeof key]?: string })),
     count: () => count,

@@ -167,7 +167,7 @@ function activationOf(view: GoalView, cut: Cutter): Pick<StatusGoal, "activation
 
 function shownRun(run: RunSummary, cut: Cutter): StatusRun {
   return {
-    generated_at: cut.textOrNull(run.generated_at),
+    generated_at: cut.instantOrNull(run.generated_at),
     classification: cut.text(run.classification),
     recommended_action: cut.text(run.recommended_action),
     origin: run.origin,

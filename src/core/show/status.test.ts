@@ -202,9 +202,25 @@ describe("buildStatus", () => {
       { latest: [sampleRun({ at: NOW, recommended_action: "'".repeat(240) })] },
       { next_action: { entries: ["Water the garden at dawn."], since: instant("2026-01-01") }, open_agent_todos: [] },
     );
-    expect(buildStatus(input([view])).attention_queue[0]?.fix).toEqual({ command: "loopx drift --goal-id garden", safe: true });
+    const crowded = buildStatus(input([view, ...many(19)])).attention_queue[0]?.fix;
+    expect(crowded).toEqual({ command: "loopx drift --goal-id garden", safe: true });
     const whole = buildStatus(input([view], { extent: { kind: "all" } })).attention_queue[0]?.fix;
     expect(whole).toMatchObject({ safe: false, command: expect.stringContaining("--next-action") });
+  });
+
+  it("Z5: a few goals are whole, however much their rows hold", () => {
+    const next = "Dig the bed, ".repeat(100);
+    const run = sampleRun({ generated_at: "2026-03-01T09:30:00.123456+00:00", recommended_action: "Order chairs, ".repeat(80) });
+    const views = many(3).map((view) => withRuns({ latest: [run] }, { ...view, next_action: { entries: [next], since: NOW } }));
+    const status = buildStatus(input(views));
+    expect(status.goals.map((row) => row.next_action)).toEqual([next, next, next]);
+    expect(status.left_out).toMatchObject({ texts: 0, entries: 0 });
+  });
+
+  it("W2: the instant of a run is never half an instant", () => {
+    const run = sampleRun({ generated_at: "2026-03-01T09:30:00.123456+00:00", recommended_action: "Order chairs, ".repeat(300) });
+    const [row] = buildStatus(input(many(20).map((view) => withRuns({ latest: [run] }, view)))).goals;
+    expect(row?.latest_run).toMatchObject({ generated_at: run.generated_at, recommended_action: expect.stringMatching(/…$/) });
   });
 
   it("shows the first problems of the registry and counts the rest", () => {

@@ -8,6 +8,7 @@
  * Z2  Rows that did not fit are counted in `left_out`, with the cursor behind the last row shown and the commands that give the rest.
  * Z3  Nothing in the payload moves with the clock alone: ages are not in it, and two readings at one moment are equal.
  * Z4  `--all`, and one goal with `--fields`, are whole: nothing is shortened and nothing is dropped.
+ * Z5  A row of a short list may take its share of the page: nothing is shortened while there is room.
  */
 import { loopxCommand } from "../command-line.ts";
 import { driftOf } from "../drift/drift-of.ts";
@@ -134,10 +135,24 @@ interface Content {
 export function buildStatus(input: StatusInput): StatusPayload {
   const bytes = bytesFor(input);
   const room = bytes.total - printedBytes(assemble(input, { goals: [], items: [] })) - reserveFor(input);
-  const items = taken(itemsOf(input, Math.min(bytes.item, room / 3)), ({ item }) => item, room * QUEUE_SHARE);
+  const itemBytes = shareOf(bytes.item, { input, rows: input.attention, room: room * QUEUE_SHARE });
+  const items = taken(itemsOf(input, Math.min(itemBytes, room / 3)), ({ item }) => item, room * QUEUE_SHARE);
   const left = room - items.reduce((sum, { entry }) => sum + entryBytes(entry.item), 0);
-  const goals = taken(rowsOf(input, Math.min(bytes.row, left)), (row) => row, left);
+  const rowBytes = shareOf(bytes.row, { input, rows: input.goals, room: left });
+  const goals = taken(rowsOf(input, Math.min(rowBytes, left)), (row) => row, left);
   return assemble(input, { goals, items });
+}
+
+interface Share {
+  readonly input: StatusInput;
+  readonly rows: readonly ViewRow[];
+  readonly room: number;
+}
+
+/** (Z5) */
+function shareOf(least: number, { input, rows, room }: Share): number {
+  if (input.goal_filter !== null) return least;
+  return Math.max(least, Math.floor(Math.min(room, PAGE_BYTES) / Math.max(1, rows.length)));
 }
 
 function bytesFor({ goal_filter, extent, fields }: StatusInput): Bytes {
