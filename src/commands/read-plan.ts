@@ -97,8 +97,7 @@ async function foldFiles(
     return ofAnother(loaded, { registry, declared, state, now, at: momentOf(state, rows, now) });
   }
   const found = reconcileGoal({ loaded, registry, declared, state, now });
-  if (found.base !== null && found.base.sighting !== loaded.base?.sighting)
-    await store.saveSighting(subject.goal_id, found.base.sighting);
+  if (found.base !== null && found.seen !== loaded.base?.sighting) await store.saveSighting(subject.goal_id, found.seen);
   return folded(loaded, found, momentOf(state, rows, now));
 }
 

@@ -12,13 +12,15 @@ import type { TodoId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
 import type { DeclaredGoal } from "../core/registry/registry.ts";
 import type { Withheld } from "../core/show/view.ts";
-import type { LoadedGoal, PlanBase } from "../ports/store.ts";
+import type { LoadedGoal, PlanBase, Sighting } from "../ports/store.ts";
 import { reconcilePlan } from "./reconcile-plan.ts";
 import type { StateReading } from "./state-file.ts";
 
 export interface GoalReconciliation {
   readonly commands: readonly GoalCommand[];
   readonly base: PlanBase | null;
+  /** What a read remembers of a version of the file in which something is missing. */
+  readonly seen: Sighting | null;
   /** Ids of the todos in the state file; null when it was not read. */
   readonly ids: readonly TodoId[] | null;
   readonly withheld: readonly Withheld[];
@@ -32,7 +34,7 @@ export interface ReconcileInput {
   readonly now: Instant;
 }
 
-const NOTHING: GoalReconciliation = { commands: [], base: null, ids: null, withheld: [] };
+const NOTHING: GoalReconciliation = { commands: [], base: null, seen: null, ids: null, withheld: [] };
 
 export function reconcileGoal({ loaded, registry, declared, state, now }: ReconcileInput): GoalReconciliation {
   if (declared === null || declared.activation.state === "invalid") return NOTHING;

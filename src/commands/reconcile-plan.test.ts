@@ -1,8 +1,7 @@
 // What a person does to the state file, as the use cases answer it: both stores, real files, a clock that stands still.
 import { afterEach, describe, expect, test } from "vitest";
-import { makeWorld, REFRESH, STATUS, type StoreKind, type World } from "../../test/fakes/workspace.ts";
-import type { GoalEvent } from "../core/events.ts";
-import { parseGoalId } from "../core/id.ts";
+import { driftKinds, eventsOf, goalOf, type Json, rowOf, takeIn } from "../../test/fakes/asks.ts";
+import { makeWorld, REFRESH, type StoreKind, type World } from "../../test/fakes/workspace.ts";
 
 const worlds: World[] = [];
 
@@ -16,52 +15,11 @@ afterEach(async () => {
   for (const each of worlds.splice(0)) await each.close();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are JSON records that tests look into.
-type Json = any;
-
-async function goal(of: World): Promise<Json> {
-  const reply: Json = await of.app.status({ ...STATUS, goalId: "alpha" });
-  expect(reply.kind).toBe("done");
-  return reply.value.goals[0];
-}
-
-async function shown(of: World): Promise<Json> {
-  const reply: Json = await of.app.goalShow({ goalId: "alpha" });
-  expect(reply.kind).toBe("done");
-  return reply.value.goal;
-}
-
-async function takeIn(of: World): Promise<Json> {
-  const reply: Json = await of.app.refreshAll({ dryRun: false });
-  expect(reply).toMatchObject({ kind: "done", value: { refused: [] } });
-  return reply.value;
-}
-
-async function events(of: World): Promise<readonly GoalEvent[]> {
-  const parsed = parseGoalId("alpha");
-  if (!parsed.ok) throw new Error("no id");
-  return await of.store.events({ goal_id: parsed.id, order: "oldest_first", limit: 1000 });
-}
-
-async function newEvents(of: World, since: number): Promise<readonly Json[]> {
-  return (await events(of)).slice(since);
-}
-
-async function driftKinds(of: World): Promise<readonly string[]> {
-  const reply: Json = await of.app.drift({ goalId: "alpha", fix: false, dryRun: false });
-  expect(reply.kind).toBe("done");
-  return reply.value.drift.map((entry: Json) => entry.kind);
-}
-
-async function withheld(of: World): Promise<readonly Json[]> {
-  return (await shown(of)).withheld;
-}
-
 describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
   test("the first contact takes in everything the file says, once", async () => {
     const of = await world(store);
     expect(await takeIn(of)).toMatchObject({ refreshed: [{ goal_id: "alpha", events: 6 }] });
-    expect((await events(of)).map((event) => event.type)).toEqual([
+    expect((await eventsOf(of)).map((event) => event.type)).toEqual([
       "goal.opened",
       "todo.added",
       "todo.added",
@@ -70,8 +28,8 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
       "plan.next_action_set",
     ]);
     expect(await takeIn(of)).toMatchObject({ refreshed: [] });
-    expect(await events(of)).toHaveLength(6);
-    expect(await goal(of)).toMatchObject({
+    expect(await eventsOf(of)).toHaveLength(6);
+    expect(await rowOf(of)).toMatchObject({
       next_action: "Begin.",
       todos: { open: 3, done: 1, waiting_for_person: 1 },
       drift: [],
@@ -114,15 +72,15 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
   ])("a person changes %s: a read shows it, a write takes it in, both say the same", async (_, change, expected, types) => {
     const of = await world(store);
     await takeIn(of);
-    const known = (await events(of)).length;
+    const known = (await eventsOf(of)).length;
     of.edit(change);
     const edited = of.text();
-    const read = await goal(of);
+    const read = await rowOf(of);
     expect(read).toMatchObject(expected);
-    expect(await events(of)).toHaveLength(known);
+    expect(await eventsOf(of)).toHaveLength(known);
     await takeIn(of);
-    expect((await newEvents(of, known)).map((event) => event.type)).toEqual(types);
-    expect(await goal(of)).toEqual(read);
+    expect((await eventsOf(of, "alpha", known)).map((event) => event.type)).toEqual(types);
+    expect(await rowOf(of)).toEqual(read);
     expect(of.text()).toBe(edited);
     expect(await driftKinds(of)).toEqual([]);
   });
@@ -130,10 +88,10 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
   test("a todo keeps its id when its text changes", async () => {
     const of = await world(store);
     await takeIn(of);
-    const before = (await shown(of)).todos.next_for_agents.map((todo: Json) => todo.todo_id);
+    const before = (await goalOf(of)).todos.next_for_agents.map((todo: Json) => todo.todo_id);
     of.edit((text) => text.replace("Write it down", "Write it up"));
     await takeIn(of);
-    const after = (await shown(of)).todos.next_for_agents;
+    const after = (await goalOf(of)).todos.next_for_agents;
     expect(after.map((todo: Json) => todo.todo_id)).toEqual(before);
     expect(after.map((todo: Json) => todo.text)).toContain("Write it up");
   });
@@ -141,38 +99,38 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
   test("C1 a todo that is gone is withheld first, and withdrawn when the same file is seen two seconds later", async () => {
     const of = await world(store);
     await takeIn(of);
-    const known = (await events(of)).length;
+    const known = (await eventsOf(of)).length;
     of.edit((text) => text.replace("- [ ] Write it down\n", ""));
     await takeIn(of);
-    expect(await newEvents(of, known)).toEqual([]);
-    expect(await withheld(of)).toMatchObject([{ kind: "todo_missing", todo_ids: [expect.any(String)] }]);
-    expect(await goal(of)).toMatchObject({ todos: { open: 3 } });
+    expect(await eventsOf(of, "alpha", known)).toEqual([]);
+    expect((await goalOf(of)).withheld).toMatchObject([{ kind: "todo_missing", todo_ids: [expect.any(String)] }]);
+    expect(await rowOf(of)).toMatchObject({ todos: { open: 3 } });
     of.advance(1999);
     await takeIn(of);
-    expect(await newEvents(of, known)).toEqual([]);
+    expect(await eventsOf(of, "alpha", known)).toEqual([]);
     of.advance(1);
     await takeIn(of);
-    expect((await newEvents(of, known)).map((event) => event.type)).toEqual(["todo.withdrawn"]);
-    expect(await withheld(of)).toEqual([]);
-    expect(await goal(of)).toMatchObject({ todos: { open: 2 } });
+    expect((await eventsOf(of, "alpha", known)).map((event) => event.type)).toEqual(["todo.withdrawn"]);
+    expect((await goalOf(of)).withheld).toEqual([]);
+    expect(await rowOf(of)).toMatchObject({ todos: { open: 2 } });
   });
 
   test("C1 reads alone see it twice too: the second read folds the withdrawal", async () => {
     const of = await world(store);
     await takeIn(of);
     of.edit((text) => text.replace("- [ ] Write it down\n", ""));
-    expect(await goal(of)).toMatchObject({ todos: { open: 3 } });
+    expect(await rowOf(of)).toMatchObject({ todos: { open: 3 } });
     of.advance(2000);
-    const read = await goal(of);
+    const read = await rowOf(of);
     expect(read).toMatchObject({ todos: { open: 2 } });
     await takeIn(of);
-    expect(await goal(of)).toEqual(read);
+    expect(await rowOf(of)).toEqual(read);
   });
 
   test("C1 the two seconds begin anew with every other version of the file", async () => {
     const of = await world(store);
     await takeIn(of);
-    const known = (await events(of)).length;
+    const known = (await eventsOf(of)).length;
     of.edit((text) => text.replace("- [ ] Write it down\n", ""));
     await takeIn(of);
     of.advance(1500);
@@ -180,38 +138,38 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
     await takeIn(of);
     of.advance(1500);
     await takeIn(of);
-    expect(await newEvents(of, known)).toEqual([]);
+    expect(await eventsOf(of, "alpha", known)).toEqual([]);
     of.advance(500);
     await takeIn(of);
-    expect((await newEvents(of, known)).map((event) => event.type)).toEqual(["todo.withdrawn"]);
+    expect((await eventsOf(of, "alpha", known)).map((event) => event.type)).toEqual(["todo.withdrawn"]);
   });
 
   test("C1 a todo that comes back before it was withdrawn never left", async () => {
     const of = await world(store);
     await takeIn(of);
-    const known = (await events(of)).length;
+    const known = (await eventsOf(of)).length;
     const whole = of.text();
     of.edit((text) => text.replace("- [ ] Write it down\n", ""));
     await takeIn(of);
     of.save(whole);
     of.advance(5000);
     await takeIn(of);
-    expect(await newEvents(of, known)).toEqual([]);
-    expect(await withheld(of)).toEqual([]);
+    expect(await eventsOf(of, "alpha", known)).toEqual([]);
+    expect((await goalOf(of)).withheld).toEqual([]);
   });
 
   test("C1 a todo whose heading is gone too is never withdrawn", async () => {
     const of = await world(store);
     await takeIn(of);
-    const known = (await events(of)).length;
+    const known = (await eventsOf(of)).length;
     of.edit((text) => text.slice(0, text.indexOf("## User Todo")).concat(text.slice(text.indexOf("## Agent Todo"))));
     for (let times = 0; times < 3; times += 1) {
       await takeIn(of);
       of.advance(5000);
     }
-    expect(await newEvents(of, known)).toEqual([]);
-    expect(await withheld(of)).toMatchObject([{ kind: "heading_missing", todo_ids: [expect.any(String)] }]);
-    expect(await goal(of)).toMatchObject({ todos: { open: 3, waiting_for_person: 1 } });
+    expect(await eventsOf(of, "alpha", known)).toEqual([]);
+    expect((await goalOf(of)).withheld).toMatchObject([{ kind: "heading_missing", todo_ids: [expect.any(String)] }]);
+    expect(await rowOf(of)).toMatchObject({ todos: { open: 3, waiting_for_person: 1 } });
     expect(await driftKinds(of)).not.toEqual([]);
   });
 
@@ -224,45 +182,47 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
   ])("C2 a file that is %s loses nothing, is drift, and is whole again when the text is back", async (_, cut) => {
     const of = await world(store);
     await takeIn(of);
-    const known = (await events(of)).length;
+    const known = (await eventsOf(of)).length;
     const whole = of.text();
-    const before = await goal(of);
+    const before = await rowOf(of);
     of.edit(cut);
     for (let times = 0; times < 3; times += 1) {
       await takeIn(of);
       of.advance(5000);
     }
-    expect(await newEvents(of, known)).toEqual([]);
-    expect(await goal(of)).toMatchObject({ next_action: before.next_action, todos: before.todos });
-    expect(await withheld(of)).toMatchObject([{ kind: "file_shrunk" }]);
+    expect(await eventsOf(of, "alpha", known)).toEqual([]);
+    expect(await rowOf(of)).toMatchObject({ next_action: before.next_action, todos: before.todos });
+    expect((await goalOf(of)).withheld).toMatchObject([{ kind: "file_shrunk" }]);
     expect(await driftKinds(of)).not.toEqual([]);
     of.save(whole);
     await takeIn(of);
-    expect(await newEvents(of, known)).toEqual([]);
-    expect(await goal(of)).toEqual(before);
+    expect(await eventsOf(of, "alpha", known)).toEqual([]);
+    expect(await rowOf(of)).toEqual(before);
   });
 
   test("C3 Next Action that is gone stays until it was missed twice", async () => {
     const of = await world(store);
     await takeIn(of);
-    const known = (await events(of)).length;
+    const known = (await eventsOf(of)).length;
     of.edit((text) => text.replace("## Next Action\n\n- Begin.\n\n", ""));
     await takeIn(of);
-    expect(await goal(of)).toMatchObject({ next_action: "Begin." });
+    expect(await rowOf(of)).toMatchObject({ next_action: "Begin." });
     of.advance(2000);
     await takeIn(of);
-    expect(await newEvents(of, known)).toMatchObject([{ type: "plan.next_action_set", data: { entries: null, source: "file" } }]);
-    expect(await goal(of)).toMatchObject({ next_action: null });
+    expect(await eventsOf(of, "alpha", known)).toMatchObject([
+      { type: "plan.next_action_set", data: { entries: null, source: "file" } },
+    ]);
+    expect(await rowOf(of)).toMatchObject({ next_action: null });
   });
 
   test("T1 a file that cannot be read is told with its place and takes nothing away", async () => {
     const of = await world(store);
     await takeIn(of);
-    const known = (await events(of)).length;
+    const known = (await eventsOf(of)).length;
     of.save(`${of.text()}\u0000`);
     await takeIn(of);
-    expect(await newEvents(of, known)).toEqual([]);
-    const read = await goal(of);
+    expect(await eventsOf(of, "alpha", known)).toEqual([]);
+    const read = await rowOf(of);
     expect(read).toMatchObject({ next_action: "Begin.", todos: { open: 3 } });
     expect(read.problems).toMatchObject([{ path: of.stateFile, line: expect.any(Number) }]);
     expect(await of.app.refresh(REFRESH)).toMatchObject({ kind: "bad_input", problems: [{ path: of.stateFile }] });
@@ -274,13 +234,13 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
     const { readFileSync, writeFileSync } = await import("node:fs");
     const active = readFileSync(of.registryPath, "utf8");
     writeFileSync(of.registryPath, active.replace('"domain"', '"activation": {"state": "stopped", "reason": "rest"}, "domain"'));
-    const read = await goal(of);
+    const read = await rowOf(of);
     expect(read).toMatchObject({ activation: "stopped", activation_reason: "rest" });
     expect(await of.app.refresh(REFRESH)).toMatchObject({ kind: "refusal", code: "goal_stopped" });
     await takeIn(of);
-    expect(await goal(of)).toMatchObject({ activation: "stopped" });
+    expect(await rowOf(of)).toMatchObject({ activation: "stopped" });
     writeFileSync(of.registryPath, active);
     expect(await of.app.refresh(REFRESH)).toMatchObject({ kind: "done" });
-    expect((await events(of)).map((event) => event.type).slice(-3)).toEqual(["goal.stopped", "goal.activated", "run.recorded"]);
+    expect((await eventsOf(of)).map((event) => event.type).slice(-3)).toEqual(["goal.stopped", "goal.activated", "run.recorded"]);
   });
 });

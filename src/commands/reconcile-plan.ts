@@ -27,6 +27,8 @@ export interface Reconciliation {
   readonly commands: readonly GoalCommand[];
   /** The base after the commands were accepted; null when it stays what it is. */
   readonly base: PlanBase | null;
+  /** What a read remembers: a sighting that is settled stays until a write takes it in. */
+  readonly seen: Sighting | null;
   /** Ids of the file's todos, in the order of its parse. */
   readonly ids: readonly TodoId[];
   readonly withheld: readonly Withheld[];
@@ -45,6 +47,7 @@ function firstContact(file: StateText, now: Instant): Reconciliation {
   return {
     commands: [{ kind: "accept-plan", changes, base: new Map() }],
     base: { text: file.text, ids, fingerprint: file.fingerprint, accepted_at: now, rendered_seq: 0, sighting: null },
+    seen: null,
     ids,
     withheld: [],
   };
@@ -52,7 +55,8 @@ function firstContact(file: StateText, now: Instant): Reconciliation {
 
 function unchanged(base: PlanBase, file: StateText): Reconciliation {
   const moved = base.fingerprint !== file.fingerprint;
-  return { commands: [], base: moved ? { ...base, fingerprint: file.fingerprint } : null, ids: base.ids, withheld: [] };
+  const next = moved ? { ...base, fingerprint: file.fingerprint } : null;
+  return { commands: [], base: next, seen: null, ids: base.ids, withheld: [] };
 }
 
 /** (C2) Proper beginnings only: a person who writes less writes something else. */
@@ -65,6 +69,7 @@ function cutShort(base: PlanBase, file: StateText, now: Instant): Reconciliation
   return {
     commands: [],
     base: { ...base, sighting },
+    seen: sighting,
     ids: base.ids,
     withheld: [{ kind: "file_shrunk", todo_ids: [], since: sighting.first_read_at }],
   };
@@ -82,6 +87,7 @@ function compared(base: PlanBase, loaded: LoadedGoal, file: StateText, now: Inst
   return {
     commands: accepted.length === 0 ? [] : [{ kind: "accept-plan", changes: accepted, base: byId(known) }],
     base: { ...base, text: file.text, ids, fingerprint: file.fingerprint, accepted_at: now, sighting },
+    seen: settled ? base.sighting : sighting,
     ids,
     withheld: sighting === null ? [] : withheldOf(kept, sighting),
   };

@@ -9,8 +9,10 @@ import type { RefreshAllRequest } from "./app.ts";
 import { writeProjections } from "./projections.ts";
 import { ownerOf, stateOf } from "./read-plan.ts";
 import { needsTodos, reconcileGoal } from "./reconcile-goal.ts";
+import { recoverStateFile } from "./recover-state-file.ts";
 import { type RegistryRows, registryRows } from "./registry-rows.ts";
-import { isRenderingDue, renderGoal } from "./render-plan.ts";
+import { renderGoal } from "./render-plan.ts";
+import { isRenderingDue } from "./rendering-due.ts";
 import { registeredSubjects, unregisteredSubjects } from "./subjects.ts";
 import { type GoalSubject, isFolded, isViewOf, keyOf } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
@@ -41,16 +43,15 @@ export async function refreshSubjects(
 ): Promise<RefreshAllAnswer> {
   const refreshed: { goal_id: string; events: number }[] = [];
   const refused: { goal_id: string; code: string; message: string }[] = [];
-  const moved: GoalSubject[] = [];
-  const changed = await movedSubjects(workspace, rows, subjects);
-  for (const [at, subject] of changed.entries()) {
+  const moved = await movedSubjects(workspace, rows, subjects);
+  for (const [at, { subject }] of moved.entries()) {
+    if (!dryRun) await recoverStateFile(workspace, subject);
     const taken = await takeIn(workspace, rows, { subject, dryRun });
     if (taken.kind === "refused") refused.push({ goal_id: subject.goal_id, code: taken.code, message: taken.message });
     else if (taken.events > 0) refreshed.push({ goal_id: subject.goal_id, events: taken.events });
-    moved.push(subject);
-    workspace.progress.report(at + 1, changed.length, "goals");
+    workspace.progress.report(at + 1, moved.length, "goals");
   }
-  if (moved.length > 0 && !dryRun) await writeProjections(workspace, rows, moved);
+  if (moved.length > 0 && !dryRun) await showMoved(workspace, rows, moved);
   return {
     ok: true,
     dry_run: dryRun,
@@ -62,6 +63,19 @@ export async function refreshSubjects(
   };
 }
 
+interface Moved {
+  readonly subject: GoalSubject;
+  /** Its view holds what no command has persisted: it is made anew although its key may stay. */
+  readonly folded: boolean;
+}
+
+async function showMoved(workspace: Workspace, rows: RegistryRows, moved: readonly Moved[]): Promise<void> {
+  const folded = moved.filter((each) => each.folded).map(({ subject }) => subject.goal_id);
+  if (folded.length > 0) await workspace.store.forgetViews(rows.path, folded);
+  const subjects = moved.map(({ subject }) => subject);
+  await writeProjections(workspace, rows, subjects);
+}
+
 const AT_ONCE = 500;
 
 /** (A1) */
@@ -69,8 +83,8 @@ async function movedSubjects(
   workspace: Workspace,
   rows: RegistryRows,
   subjects: readonly GoalSubject[],
-): Promise<readonly GoalSubject[]> {
-  const moved: GoalSubject[] = [];
+): Promise<readonly Moved[]> {
+  const moved: Moved[] = [];
   for (let from = 0; from < subjects.length; from += AT_ONCE) {
     const some = subjects.slice(from, from + AT_ONCE);
     const known = await workspace.store.views(
@@ -82,7 +96,8 @@ async function movedSubjects(
       const { head } = await workspace.store.load({ goal_id: subject.goal_id, todos: "none", base: "none" });
       const stored = known.get(subject.goal_id) ?? null;
       const key = keyOf(workspace, subject, { head, now });
-      if (!isViewOf(stored, key) || isFolded(stored, key)) moved.push(subject);
+      const folded = isFolded(stored, key);
+      if (folded || !isViewOf(stored, key)) moved.push({ subject, folded });
     }
   }
   return moved;

@@ -197,7 +197,11 @@ function stateProblem(state: Exclude<StateReading, { kind: "read" }>): Problem {
 }
 
 function shrunkProblem(path: string): Problem {
-  return { path, code: "state_file_shrunk", message: "only the beginning of the file is left: nothing is written until it is whole" };
+  return {
+    path,
+    code: "state_file_shrunk",
+    message: "only the beginning of the file is left: nothing is written until it is whole",
+  };
 }
 
 function due(problem: Problem): Rendering {

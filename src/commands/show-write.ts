@@ -11,7 +11,8 @@ import type { PlanBase } from "../ports/store.ts";
 import { isRun, mirrorRun } from "./mirror-run.ts";
 import { writeProjections } from "./projections.ts";
 import type { RegistryRows } from "./registry-rows.ts";
-import { isRenderingDue, type Rendering, renderGoal } from "./render-plan.ts";
+import { type Rendering, renderGoal } from "./render-plan.ts";
+import { isRenderingDue } from "./rendering-due.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
 

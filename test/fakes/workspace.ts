@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { localFiles } from "../../src/adapters/files/files.ts";
+import { goalFolders } from "../../src/adapters/files/goal-folders.ts";
 import { runFiles } from "../../src/adapters/files/run-index.ts";
 import { runMirror } from "../../src/adapters/files/run-mirror.ts";
 import { fileTree } from "../../src/adapters/files/tree.ts";
@@ -14,7 +15,7 @@ import { memoryDatabase } from "../../src/adapters/memory/database.ts";
 import { memoryStore } from "../../src/adapters/memory/store.ts";
 import { openStore } from "../../src/adapters/sqlite/store.ts";
 import { systemDigest, systemIds } from "../../src/adapters/system/system.ts";
-import type { App, RefreshRequest, StatusRequest } from "../../src/commands/app.ts";
+import type { App, DriftRequest, HistoryRequest, RefreshRequest, StatusRequest } from "../../src/commands/app.ts";
 import { openApp } from "../../src/commands/open-app.ts";
 import type { Workspace } from "../../src/commands/workspace.ts";
 import { addMilliseconds, type Instant, instantFromEpoch } from "../../src/core/instant.ts";
@@ -103,6 +104,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     tree: fileTree,
     run_files: runFiles({ runtime_root }),
     mirror: runMirror({ runtime_root }),
+    goal_folders: goalFolders({ runtime_root }),
     clock: { now: () => now },
     ids: systemIds,
     digest: systemDigest,
@@ -180,3 +182,7 @@ export const STATUS: StatusRequest = {
   limit: null,
   cursor: null,
 };
+
+export const DRIFT: DriftRequest = { goalId: "alpha", fix: false, dryRun: false, all: true, limit: null, cursor: null };
+
+export const HISTORY: HistoryRequest = { goalId: "alpha", all: false, limit: null, cursor: null };
