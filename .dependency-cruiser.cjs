@@ -70,7 +70,7 @@ module.exports = {
     layer(
       "surfaces-call-commands",
       "^src/surfaces/",
-      [CORE, SCHEMA, PORTS, COMMANDS, ERRORS, VERSION, "surfaces/", "compose\\.ts$"],
+      [CORE, SCHEMA, PORTS, COMMANDS, ERRORS, VERSION, "surfaces/", "compose(-library)?\\.ts$"],
       "A surface words what commands answer.",
     ),
     {
@@ -92,13 +92,13 @@ module.exports = {
       comment: "Only a surface's main or start file and the library's index take what compose.ts put together.",
       severity: "error",
       from: { path: INSIDE, pathNot: [TESTS, "^src/surfaces/[^/]+/(main|start)\\.ts$", "^src/index\\.ts$"] },
-      to: { path: "^src/compose\\.ts$", dependencyTypesNot: ["type-only"] },
+      to: { path: "^src/compose(-library)?\\.ts$", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "compose-picks-adapters",
       comment: "The only place that picks implementations.",
       severity: "error",
-      from: { path: INSIDE, pathNot: [TESTS, "^src/compose\\.ts$", "^src/adapters/"] },
+      from: { path: INSIDE, pathNot: [TESTS, "^src/compose(-library)?\\.ts$", "^src/adapters/"] },
       to: { path: "^src/adapters/" },
     },
     layer(

@@ -11,12 +11,11 @@ import { printJson } from "../core/show/print-json.ts";
 import { buildRootProjection, buildSharedRuntimeProjection } from "../core/show/projection.ts";
 import { isFault } from "../errors.ts";
 import { readGoals } from "./read-goal.ts";
+import { PROJECTION_FILE } from "./projection-path.ts";
 import type { RegistryRows } from "./registry-rows.ts";
 import { storedPicture } from "./status-picture.ts";
 import type { GoalSubject } from "./view-key.ts";
 import { goalsFolder, type Workspace } from "./workspace.ts";
-
-export const PROJECTION_FILE = "projection.json";
 
 export async function writeProjections(
   workspace: Workspace,

@@ -1,0 +1,99 @@
+/**
+ * LoopX as a library: the use cases as a typed client, and the functions that the project was founded on.
+ *
+ * The client answers with a `Reply`: a value, a refusal or bad input; it throws a `Fault` when the world fails. The plain
+ * functions return their value and throw a `LoopxError` that carries the same code.
+ */
+import type { App } from "./commands/app.ts";
+import {
+  loadSharedRuntimeProjection as loadProjection,
+  type ProjectionPlace,
+  writeSharedRuntimeProjection as writeProjection,
+} from "./commands/seed-projection.ts";
+import { loadRegistry as load, type RuntimeRootOptions, resolveRuntimeRoot as resolve } from "./commands/seed-registry.ts";
+import { compose } from "./compose.ts";
+import { localPorts } from "./compose-library.ts";
+import { actionsAreProjectionAligned, nextActionProjectionWarning } from "./core/drift/alignment.ts";
+import type { Instant } from "./core/instant.ts";
+import type { BadInput, Refusal, Reply } from "./core/result.ts";
+import { buildSharedRuntimeProjection as buildProjection, type GoalProjection } from "./core/show/projection.ts";
+import type { GoalView } from "./core/show/view.ts";
+import { VERSION } from "./version.ts";
+
+export type * from "./commands/app.ts";
+export type { BadInput, Problem, Refusal, Reply } from "./core/result.ts";
+export type { GoalView } from "./core/show/view.ts";
+export { Fault } from "./errors.ts";
+export { actionsAreProjectionAligned, nextActionProjectionWarning, VERSION };
+
+/** A refusal or bad input, thrown by the functions that return plain values. */
+export class LoopxError extends Error {
+  readonly code: string;
+  readonly reply: Refusal | BadInput;
+
+  constructor(reply: Refusal | BadInput) {
+    super(reply.message);
+    this.name = "LoopxError";
+    this.code = reply.code;
+    this.reply = reply;
+  }
+}
+
+export interface ClientOptions {
+  /** Path of the registry; without it it is looked for as the command line does. */
+  readonly registry?: string;
+  readonly runtimeRoot?: string;
+  /** Where the search begins; the current folder of the process by default. */
+  readonly cwd?: string;
+}
+
+export interface Client extends App {
+  /** Ends the connection to the store. */
+  close(): Promise<void>;
+}
+
+/** Nothing is opened before the first call. One client per process and project is enough. */
+export function createClient(options: ClientOptions = {}): Client {
+  const { app, close } = compose({
+    registry: options.registry ?? null,
+    runtimeRoot: options.runtimeRoot ?? null,
+    cwd: options.cwd ?? process.cwd(),
+    env: process.env,
+    log: { level: null, file: null, echo: null, correlation: "library" },
+    progress: { report: () => undefined },
+  });
+  return { ...app, close };
+}
+
+/** The JSON registry at `path`, unknown fields too. Throws `LoopxError`: `registry_not_found` and others. */
+export function loadRegistry(path: string): Readonly<Record<string, unknown>> {
+  return unwrap(load(localPorts(), path));
+}
+
+/** Where the runtime data of a registry lie: absolute, and the same from every current folder. */
+export function resolveRuntimeRoot(
+  registry: { readonly common_runtime_root?: unknown },
+  options: RuntimeRootOptions = {},
+): string {
+  return unwrap(resolve(localPorts(), registry, options));
+}
+
+/** What the projection file of one goal says; `now` is the clock of this machine unless it is given. */
+export function buildSharedRuntimeProjection(state: GoalView, options: { readonly now?: Instant } = {}): GoalProjection {
+  return buildProjection(state, options.now ?? localPorts().clock.now());
+}
+
+/** Without `goalId` the projection of the root. Answers the path that was written. */
+export function writeSharedRuntimeProjection(runtimeRoot: string, projection: object, place: ProjectionPlace = {}): string {
+  return unwrap(writeProjection(localPorts().files, runtimeRoot, { projection, place }));
+}
+
+/** Without `goalId` the projection of the root; null when there is none yet. */
+export function loadSharedRuntimeProjection(runtimeRoot: string, place: ProjectionPlace = {}): object | null {
+  return unwrap(loadProjection(localPorts().files, runtimeRoot, place));
+}
+
+function unwrap<T>(reply: Reply<T>): T {
+  if (reply.kind === "done") return reply.value;
+  throw new LoopxError(reply);
+}
