@@ -12,7 +12,7 @@ import type { Files } from "../ports/files.ts";
 import type { Clock } from "../ports/system.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-const SLICE_MS = 4;
+const SLICE_MS = 1;
 const UNSETTLED = "unsettled";
 
 export interface WatchedGoal {
