@@ -13,7 +13,7 @@ import { fail, ROOT } from "./setup.mjs";
 const MOST_IMPORTS = 12;
 const PUT_TOGETHER = /(^src\/(compose|index)|\/(rules|table|store)|\.(test|sample))\.ts$/;
 
-/** @typedef {{ readonly source: string, readonly dependencies: readonly { readonly dynamic: boolean }[] }} Module */
+/** @typedef {{ readonly source: string, readonly dependencies: readonly { readonly dynamic: boolean, readonly dependencyTypes: readonly string[] }[] }} Module */
 /** @typedef {{ readonly rule: { readonly name: string, readonly severity: string }, readonly from: string, readonly to: string }} Violation */
 
 const root = resolve(process.argv[2] ?? ROOT);

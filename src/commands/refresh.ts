@@ -8,7 +8,6 @@
  * F2  One request with a turn id is recorded once, however often it is sent.
  */
 
-import type { RunState } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
 import { quote } from "../core/goal/handle.ts";
@@ -17,19 +16,16 @@ import { intentOf, type RunIntent, runFactsOf } from "../core/goal/run-request.t
 import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
 import type { RunEvent } from "../core/runs/summary.ts";
 import type { RefreshRequest } from "./app.ts";
-import { placesOf } from "./goal-places.ts";
 import { isRun } from "./mirror-run.ts";
-import { stateOf } from "./read-plan.ts";
 import { recoverStateFile } from "./recover-state-file.ts";
 import { type RefreshAnswer, refreshAnswer, replayAnswer } from "./refresh-answer.ts";
 import { findWritable, type RegisteredGoal, type RegistryRows, registryRows } from "./registry-rows.ts";
+import { healthOf, noStateForRun, runStateOf, stateForRun } from "./run-state.ts";
 import { showWrite } from "./show-write.ts";
-import { readStateFile, type StateReading } from "./state-file.ts";
+import type { StateReading } from "./state-file.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
 import { type WriteAnswer, writeGoal } from "./write-goal.ts";
-
-const SHOWN_LINES = 5;
 
 export async function refresh(workspace: Workspace, request: RefreshRequest): Promise<Reply<RefreshAnswer>> {
   const rows = await registryRows(workspace);
@@ -40,8 +36,8 @@ export async function refresh(workspace: Workspace, request: RefreshRequest): Pr
   if (intent.kind !== "done") return intent;
   const subject: GoalSubject = { goal_id: registered.value.goal.goal_id, registered: registered.value };
   if (!request.dryRun) await recoverStateFile(workspace, subject);
-  const state = stateFor(workspace, rows.value, { registered: registered.value, stateFile: request.stateFile });
-  if (state.kind !== "read") return noState(registered.value, state);
+  const state = stateForRun(workspace, rows.value, { registered: registered.value, stateFile: request.stateFile });
+  if (state.kind !== "read") return noStateForRun(registered.value, state);
   return await record(workspace, rows.value, { request, intent: intent.value, registered: registered.value, state });
 }
 
@@ -136,55 +132,6 @@ function unknownTodo(registered: RegisteredGoal, todoId: string): BadInput {
   return reject("unknown_todo", `Goal ${registered.goal.goal_id} has no todo ${todoId}.`, {
     fix: `loopx goal show --goal-id ${quote(registered.goal.goal_id)}`,
   });
-}
-
-/** `--state-file` names another file of the project, or the registered one. */
-function stateFor(
-  workspace: Workspace,
-  rows: RegistryRows,
-  { registered, stateFile }: { readonly registered: RegisteredGoal; readonly stateFile: string | null },
-): StateReading {
-  const subject: GoalSubject = { goal_id: registered.goal.goal_id, registered };
-  const places = placesOf(workspace, registered.goal);
-  if (stateFile === null || stateFile === places.state_file) return stateOf(workspace, rows, subject);
-  const inside = stateFile.startsWith(`${places.repo}/`);
-  const problem = { path: stateFile, code: "state_file_outside", message: `is outside of the project ${places.repo}` };
-  if (!inside || stateFile.includes("/../")) return { kind: "unreadable", path: stateFile, since: rows.changed_at, problem };
-  return readStateFile(workspace, stateFile, { folder: places.repo, since: rows.changed_at });
-}
-
-function noState(registered: RegisteredGoal, state: Exclude<StateReading, { kind: "read" }>): BadInput {
-  const id = registered.goal.goal_id;
-  if (state.kind === "unreadable") {
-    return reject(state.problem.code, `The state file of goal ${id} cannot be used: ${state.problem.message}`, {
-      problems: [state.problem],
-    });
-  }
-  if (state.kind === "not_declared") {
-    return reject("state_file_not_found", `The registry names no state_file for goal ${id}.`, { fix: "loopx registry" });
-  }
-  const problem = { path: state.path, code: "state_file_not_found", message: "there is no such file" };
-  return reject("state_file_not_found", `Goal ${id} has no state file at ${state.path}.`, {
-    problems: [problem],
-    fix: `loopx drift --fix --goal-id ${quote(id)}`,
-  });
-}
-
-function runStateOf(state: Extract<StateReading, { kind: "read" }>): RunState {
-  const { plan } = state;
-  return {
-    path: state.path,
-    sha256_16: state.sha256_16,
-    frontmatter: Object.fromEntries((plan.front_matter?.entries ?? []).map((entry) => [entry.key, entry.value])),
-    next_action: (plan.next_action ?? []).map((entry) => entry.text),
-    recent_feedback: plan.feedback.slice(0, SHOWN_LINES),
-    progress: plan.progress.slice(0, SHOWN_LINES),
-  };
-}
-
-function healthOf(registered: RegisteredGoal): string {
-  const sources = registered.goal.entry["authority_sources"];
-  return `state_file 1/1; registry_goal 1/1; authority_sources ${Array.isArray(sources) ? sources.length : 0}`;
 }
 
 function fingerprintOf(workspace: Workspace, intent: RunIntent): string {
