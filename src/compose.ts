@@ -1,6 +1,7 @@
 /** The composition root: the only place that picks implementations. */
 import { homedir } from "node:os";
 import { localFiles } from "./adapters/files/files.ts";
+import { goalFolders } from "./adapters/files/goal-folders.ts";
 import { rootsView } from "./adapters/files/roots.ts";
 import { runFiles } from "./adapters/files/run-index.ts";
 import { runMirror } from "./adapters/files/run-mirror.ts";
@@ -75,6 +76,7 @@ async function openWorkspace(options: ComposeOptions, log: Log): Promise<Reply<W
     tree: fileTree,
     run_files: runFiles({ runtime_root }),
     mirror: runMirror({ runtime_root }),
+    goal_folders: goalFolders({ runtime_root }),
     clock: systemClock,
     ids: systemIds,
     digest: systemDigest,

@@ -1,6 +1,7 @@
 /** What every use case works with: one project's roots, its store, and the ports. Made by `compose.ts` alone. */
 import type { Roots } from "../core/registry/resolve-roots.ts";
 import type { Files } from "../ports/files.ts";
+import type { GoalFolders } from "../ports/goal-folders.ts";
 import type { RunFiles, RunMirror } from "../ports/run-files.ts";
 import type { Store } from "../ports/store.ts";
 import type { Clock, Digest, Ids, Log, Progress } from "../ports/system.ts";
@@ -15,6 +16,7 @@ export interface Workspace {
   readonly tree: Tree;
   readonly run_files: RunFiles;
   readonly mirror: RunMirror;
+  readonly goal_folders: GoalFolders;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly digest: Digest;

@@ -15,5 +15,11 @@ export type GoalCommand =
   | { readonly kind: "record-run"; readonly run: RunFacts }
   | { readonly kind: "start-archive"; readonly source: string; readonly target: string }
   | { readonly kind: "finish-archive" }
-  | { readonly kind: "start-restore"; readonly source: string; readonly target: string }
+  | {
+      readonly kind: "start-restore";
+      readonly source: string;
+      readonly target: string;
+      /** Whether the generation that stands is the one in the archive. */
+      readonly archive: "own" | "foreign";
+    }
   | { readonly kind: "finish-restore" };
