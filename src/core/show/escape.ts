@@ -3,7 +3,8 @@
  *
  * M1  Controls (C0, DEL, C1), line separators, direction marks, invisible format characters and halves of surrogate pairs are shown as
  *     `\u{…}`; all other text, wide and combined letters and emoji too, stays as it is.
- * M2  Markdown's own characters carry a backslash, so that a table keeps its columns and a text its looks.
+ * M2  Markdown's own characters carry a backslash where they would mean something, so that a table keeps its columns and a text its looks:
+ *     a bracket only where it would make a link or a box to tick.
  */
 
 const RANGES: readonly (readonly [first: number, last: number])[] = [
@@ -41,7 +42,8 @@ export function plain(text: string): string {
 /** M1 and M2, for a table's cell, a list's item or the middle of a sentence. */
 export function markdown(text: string): string {
   return plain(text.replaceAll("\\", "\\\\"))
-    .replace(/[`*[\]<>|~]/g, "\\$&")
+    .replace(/[`*<>|~]/g, "\\$&")
+    .replace(/\](?=[[(:])|^\[(?=[ xX]\])/g, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
     .replace(/&(?=#?\w+;)/g, "\\&");
 }

@@ -1,5 +1,6 @@
 import { standingSince } from "../../show/now.ts";
 import type { DriftRule } from "../drift.ts";
+import { goalCommand } from "../drift.ts";
 
 /** Lines of the run index are no runs; every other line counts. */
 export const indexDamaged: DriftRule = {
@@ -8,6 +9,7 @@ export const indexDamaged: DriftRule = {
   find(view) {
     const { damage_count: count } = view.runs;
     if (count === 0) return [];
+    const show = goalCommand(view, "goal show");
     return [
       {
         kind: "index_damaged",
@@ -15,7 +17,7 @@ export const indexDamaged: DriftRule = {
         declared: "one run on each line of the run index",
         observed: count === 1 ? "1 line cannot be read" : `${count} lines cannot be read`,
         since: view.runs.damage_since ?? standingSince(view),
-        fix: { person: "correct the lines that `problems` names; LoopX reads on past them and never rewrites what others wrote" },
+        fix: { person: `correct the lines that \`${show}\` names, or leave them: every other line counts` },
       },
     ];
   },

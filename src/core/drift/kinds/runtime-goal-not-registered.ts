@@ -8,7 +8,7 @@ export const runtimeGoalNotRegistered: DriftRule = {
   concerns: "running",
   find(view) {
     if (view.registered) return [];
-    const [add, archive] = [goalCommand(view, "goal add"), goalCommand(view, "archive")];
+    const [add, archive] = [goalCommand(view, "goal add", "--objective", "What it is for"), goalCommand(view, "archive")];
     return [
       {
         kind: "runtime_goal_not_registered",

@@ -40,11 +40,8 @@ export function driftPage(answer: ShownDrift, { now, rows }: DriftView): string 
   const shown = rows === "all" ? drift : drift.slice(0, room);
   return page(
     ...fixedBlocks(fixed, rows),
-    [
-      headline(answer),
-      ...shown.flatMap((entry) => driftLines(entry, { now, rows })),
-      ...moreLines(answer, drift.length - shown.length),
-    ],
+    [headline(answer)],
+    [...shown.flatMap((entry) => driftLines(entry, { now, rows })), ...moreLines(answer, drift.length - shown.length)],
     nextLine(answer),
   );
 }

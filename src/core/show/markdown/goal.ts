@@ -7,7 +7,7 @@ import type { ShownTodo } from "../view.ts";
 import { age, ageOrDash } from "./age.ts";
 import { driftLines } from "./drift.ts";
 import { counted, list, page } from "./table.ts";
-import { place, remedy, text, when, who } from "./words.ts";
+import { place, prose, remedy, text, when, who } from "./words.ts";
 
 const SHOWN = 3;
 const SHOWN_DRIFT = 2;
@@ -25,7 +25,7 @@ export function goalPage({ goal, attention }: GoalShowPayload, now: Instant): st
     section("Problems", goal.problems.map(problem)),
     attention === null
       ? []
-      : [`Waits for ${who(attention)}, ${age(attention.since, now)}: ${markdown(attention.recommended_action)}`],
+      : [`Waits for ${who(attention)}, ${age(attention.since, now)}: ${prose(attention.recommended_action)}`],
     [`Next: ${attention === null ? code("loopx status") : remedy(attention.fix)}`],
   );
 }

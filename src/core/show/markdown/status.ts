@@ -47,12 +47,17 @@ function headline({ goal_count, counts }: StatusPayload): string {
 
 function queue({ attention_queue, left_out }: StatusPayload, { now, rows: extent }: StatusView): readonly string[] {
   if (attention_queue.length === 0) return [];
-  const items = attention_queue.slice(0, extent === "all" ? undefined : QUEUE_LINES);
+  const items = extent === "all" ? attention_queue : screenful(attention_queue, QUEUE_LINES, left_out.attention);
   const hidden = attention_queue.length - items.length;
   return [
     ...(extent === "all" ? wideQueue(items, now) : screenQueue(items, now)),
     ...moreLine({ hidden, left: left_out.attention, cursor: left_out.attention_cursor }),
   ];
+}
+
+/** One row more where the line that tells of it would take its place. */
+function screenful<Row>(rows: readonly Row[], lines: number, left: number): readonly Row[] {
+  return left === 0 && rows.length === lines + 1 ? rows : rows.slice(0, lines);
 }
 
 function wideQueue(items: readonly AttentionItem[], now: Instant): readonly string[] {
@@ -79,7 +84,7 @@ function screenQueue(items: readonly AttentionItem[], now: Instant): readonly st
 function goals({ goals: all, left_out, attention_queue }: StatusPayload, { now, rows: extent }: StatusView): readonly string[] {
   if (all.length === 0) return [];
   const lines = attention_queue.length === 0 ? GOAL_LINES_ALONE : GOAL_LINES;
-  const rows = all.slice(0, extent === "all" ? undefined : lines);
+  const rows = extent === "all" ? all : screenful(all, lines, left_out.goals);
   const hidden = all.length - rows.length;
   return [
     ...(extent === "all" ? wideGoals(rows, now) : screenGoals(rows, now)),

@@ -37,9 +37,16 @@ export function shortWhen(written: unknown, now: Instant): string {
   return typeof written === "string" ? text(written, 10) : "-";
 }
 
+/** Words of LoopX with commands between backticks, which stay code; what stands between is escaped either way. */
+export function prose(words: string): string {
+  const parts = words.split("`");
+  if (parts.length % 2 === 0) return markdown(words);
+  return parts.map((part, at) => (at % 2 === 0 ? markdown(part) : code(part))).join("");
+}
+
 /** A command to paste, whole, or what a person has to do. */
 export function remedy(fix: Fix): string {
-  if ("person" in fix) return markdown(fix.person);
+  if ("person" in fix) return prose(fix.person);
   return fix.safe ? code(fix.command) : `if you agree: ${code(fix.command)}`;
 }
 
