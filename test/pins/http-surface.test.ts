@@ -12,7 +12,7 @@ const SURFACE: Readonly<Record<string, readonly string[]>> = {
   "/goals": ["limit", "cursor", "all"],
   "/goals/{goal_id}": [],
   "/goals/{goal_id}/history": ["limit", "cursor"],
-  "/drift": ["goal_id"],
+  "/drift": ["goal_id", "limit", "cursor"],
   "/events": ["after"],
   "/healthz": [],
   "/openapi.json": [],

@@ -79,7 +79,7 @@ export const driftAnswer: z.ZodType = z.looseObject({ ok: z.boolean(), drift: z.
 export const indexAnswer: z.ZodType = z
   .looseObject({
     ok: z.literal(true),
-    source: z.literal("serve"),
+    source: z.literal("serve-status"),
     version: z.string(),
     status_url: z.string(),
     health_url: z.string(),

@@ -58,7 +58,7 @@ export const ROUTES = {
   drift: {
     path: "/drift",
     summary: "Where execution has left intent, and the repair.",
-    parameters: ["goal_id"],
+    parameters: ["goal_id", "limit", "cursor"],
     answer: driftAnswer,
     media: JSON_MEDIA,
   },

@@ -84,7 +84,7 @@ function goalOf({ goalId }: Asked): string {
 function indexOf({ identity, paths, statusPath }: AnswerSources): object {
   return {
     ok: true,
-    source: "serve",
+    source: "serve-status",
     ...identity(),
     status_url: statusPath,
     goals_url: "/goals",

@@ -56,7 +56,7 @@ describe("the routes", () => {
     await http.ask("/goals/b%C3%BCro/history?limit=3");
     expect(lastRequest(http)).toMatchObject({ goalId: "büro", limit: 3, cursor: null });
     await http.ask("/drift");
-    expect(lastRequest(http)).toEqual({ goalId: null, fix: false, dryRun: false });
+    expect(lastRequest(http)).toEqual({ goalId: null, limit: null, cursor: null, fix: false, dryRun: false });
   });
 
   it("passes on what a use case says no to", async () => {
