@@ -9,7 +9,7 @@ import { memoryDatabase } from "../adapters/memory/database.ts";
 import { memoryStore } from "../adapters/memory/store.ts";
 import type { GoalId } from "../core/id.ts";
 import { addMilliseconds, type Instant, parseInstant, toRunTime } from "../core/instant.ts";
-import { formatEventRef } from "../core/runs/event-ref.ts";
+import { formatEventRef, formatJournalRef } from "../core/runs/event-ref.ts";
 import { runMarkdown } from "../core/runs/markdown.ts";
 import { type MissingMirror, missingMirrors, type RunNames } from "../core/runs/mirror.ts";
 import { indexRowText, runRecordText } from "../core/runs/record.ts";
@@ -51,6 +51,7 @@ function mirror(of: RunEvent, named: RunNames | null = null): MirrorOutcome {
     goal_id: GOAL,
     stem: runStem(toRunTime(of.at)),
     event: formatEventRef(of),
+    journal: formatJournalRef({ ...STORE, generation: 1 }),
     record: runRecordText(of, STORE),
     markdown: runMarkdown(of),
     row: (paths) => indexRowText(of, { ...STORE, ...paths }),
@@ -60,7 +61,7 @@ function mirror(of: RunEvent, named: RunNames | null = null): MirrorOutcome {
 
 function missing(of: readonly RunEvent[]): readonly MissingMirror[] {
   const files = runFiles({ runtime_root: root });
-  const own = ownRows({ store: memoryStore({ database }), files }, GOAL);
+  const own = ownRows({ store: memoryStore({ database }), files, generation: 1 }, GOAL);
   return missingMirrors({ runs: of, own, has: (name) => runMirror({ runtime_root: root }).has(GOAL, name) });
 }
 
@@ -70,11 +71,11 @@ test("what is mirrored is read back as LoopX's own, and as facts where its journ
   appendFileSync(index(), '{"generated_at": "2026-11-30T10:00:01Z", "recommended_action": "theirs"}\n{"torn');
   mirror(event(2));
   const files = runFiles({ runtime_root: root });
-  const reading = await catchUpForeign({ store: memoryStore({ database }), files, clock }, GOAL);
+  const reading = await catchUpForeign({ store: memoryStore({ database }), files, clock, generation: 1 }, GOAL);
   expect(await reading.count()).toBe(1);
   expect(reading.checkpoint).toMatchObject({ raw_records: 2, first_own_line: 1, foreign_after_own: { line: 2 } });
   expect(reading.damage).toMatchObject([{ code: "invalid_json", line: 3 }]);
-  const elsewhere = await catchUpForeign({ store: memoryStore(), files, clock }, GOAL);
+  const elsewhere = await catchUpForeign({ store: memoryStore(), files, clock, generation: 1 }, GOAL);
   const rows = await elsewhere.newest({ which: "all", skip: 0, limit: 9 });
   expect(rows.map(({ row }) => row.recommended_action)).toEqual(["theirs", "step 2", "step 1"]);
 });

@@ -14,14 +14,14 @@ const EVERYTHING = { which: "all", skip: 0, limit: 10_000 } as const;
 
 const row = (n: number, more: object = {}): string =>
   JSON.stringify({ generated_at: `2026-08-01T09:${String(n % 60).padStart(2, "0")}:00Z`, json_path: `/r/${n}.json`, n, ...more });
-const own = (seq: number): string => row(900, { loopx_event: `alpha/1/${seq}`, loopx_store: STORE });
+const own = (seq: number): string => row(900, { loopx_event: `alpha/${seq}`, loopx_store: `${STORE}/1` });
 
 function portsOf(
   files: FakeRunFiles,
   store: MemoryStore = memoryStore({ database: memoryDatabase({ store_id: STORE }) }),
   now: Instant = LATER,
 ): ForeignPorts {
-  return { store, files, clock: { now: () => now } };
+  return { store, files, clock: { now: () => now }, generation: 1 };
 }
 
 async function shown(reading: ForeignReading): Promise<unknown> {
@@ -305,8 +305,8 @@ describe("LoopX's own rows", () => {
     });
     expect((await catchUpForeign(portsOf(files), GOAL)).checkpoint).toEqual(checkpoint);
     expect([...ownRows(ports, GOAL)].map(({ event, line }) => [event, line])).toEqual([
-      ["alpha/1/4", 2],
-      ["alpha/1/5", 3],
+      ["alpha/4", 2],
+      ["alpha/5", 3],
     ]);
     files.bytes = null;
     expect([...ownRows(ports, GOAL)]).toEqual([]);

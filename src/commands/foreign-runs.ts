@@ -38,6 +38,8 @@ export interface ForeignPorts {
   readonly store: ForeignRuns & Pick<Store, "facts">;
   readonly files: RunFiles;
   readonly clock: Clock;
+  /** Of the goal's journal: its rows are LoopX's own, those of an earlier one are not (E1 of `core/runs/event-ref.ts`). */
+  readonly generation: number;
   /** Told after each step of a reading. */
   readonly progress?: (step: { readonly goal_id: GoalId; readonly read: number; readonly size: number }) => void;
 }
@@ -67,7 +69,7 @@ export async function catchUpForeign(ports: ForeignPorts, goalId: GoalId): Promi
 }
 
 /** LoopX's own rows in an index, the whole file, a chunk at a time (doctor). */
-export function* ownRows(ports: Pick<ForeignPorts, "store" | "files">, goalId: GoalId): Generator<OwnRow> {
+export function* ownRows(ports: Pick<ForeignPorts, "store" | "files" | "generation">, goalId: GoalId): Generator<OwnRow> {
   const index = ports.files.open(goalId);
   if (index.kind !== "open") return;
   try {
@@ -204,9 +206,9 @@ function* chunks(index: OpenIndex, reader: LineReader): Generator<Chunk | Damage
   }
 }
 
-function readerFor(ports: Pick<ForeignPorts, "store">, goalId: GoalId, from: ForeignCheckpoint | null): LineReader {
+function readerFor(ports: Pick<ForeignPorts, "store" | "generation">, goalId: GoalId, from: ForeignCheckpoint | null): LineReader {
   const { store_id } = ports.store.facts();
-  return new LineReader({ decode, goal_id: goalId, store_id, offset: from?.offset ?? 0, lines: from?.lines ?? 0 });
+  return new LineReader({ decode, goal_id: goalId, store_id, generation: ports.generation, offset: from?.offset ?? 0, lines: from?.lines ?? 0 });
 }
 
 /** G2. */

@@ -114,7 +114,7 @@ async function readSubject(
 ): Promise<{ readonly goal: HistoryGoal; readonly runs: readonly Candidate[] }> {
   const { store, run_files: files, clock } = workspace;
   const { head } = await store.load({ goal_id: subject.goal_id, todos: "none", base: "none" });
-  const foreign = await catchUpForeign({ store, files, clock }, subject.goal_id);
+  const foreign = await catchUpForeign({ store, files, clock, generation: head?.generation ?? 1 }, subject.goal_id);
   const placed = await foreign.newest({ which: "all", skip: 0, limit });
   const theirs = placed.map((row) => ({ summary: summarise(row, subject.goal_id), row: row.row }));
   const ours = head === null ? [] : await ownRuns(workspace, head, limit);

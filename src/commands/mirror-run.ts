@@ -7,7 +7,7 @@
  */
 import type { GoalEvent } from "../core/events.ts";
 import { toRunTime } from "../core/instant.ts";
-import { formatEventRef } from "../core/runs/event-ref.ts";
+import { formatEventRef, formatJournalRef } from "../core/runs/event-ref.ts";
 import { runMarkdown } from "../core/runs/markdown.ts";
 import type { RunNames } from "../core/runs/mirror.ts";
 import { indexRowText, type RecordedGoal, runRecordText } from "../core/runs/record.ts";
@@ -40,6 +40,7 @@ export function writeRunFiles(
     goal_id: event.goal_id,
     stem: runStem(toRunTime(event.at)),
     event: formatEventRef(event),
+    journal: formatJournalRef({ store_id: context.store_id, generation: event.generation }),
     record: runRecordText(event, context),
     markdown: runMarkdown(event),
     row: (paths) => indexRowText(event, { ...context, ...paths }),

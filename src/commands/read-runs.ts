@@ -32,7 +32,7 @@ const MOST_PAGES = 50;
 
 export async function readRuns(workspace: Workspace, goalId: GoalId, head: GoalHead | null): Promise<ReadRuns> {
   const { store, run_files: files, clock } = workspace;
-  const foreign = await catchUpForeign({ store, files, clock }, goalId);
+  const foreign = await catchUpForeign({ store, files, clock, generation: head?.generation ?? 1 }, goalId);
   const now = clock.now();
   const own = head === null || head.latest_run === null ? [] : [ownSummary(goalId, head.latest_run)];
   const speaking = await newestSpeaking(foreign, goalId, { own, now });

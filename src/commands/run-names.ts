@@ -5,7 +5,7 @@
  * there is more than one.
  */
 import { toRunTime } from "../core/instant.ts";
-import { formatEventRef } from "../core/runs/event-ref.ts";
+import { formatEventRef, formatJournalRef } from "../core/runs/event-ref.ts";
 import { numberedStem, type RunPaths, runStem } from "../core/runs/stem.ts";
 import type { RunEvent } from "../core/runs/summary.ts";
 import { goalsFolder, type Workspace } from "./workspace.ts";
@@ -31,6 +31,6 @@ export function runNames(workspace: Pick<Workspace, "roots" | "tree" | "files" |
 function isRecordOf(workspace: Pick<Workspace, "files" | "store">, path: string, event: RunEvent): boolean {
   const read = workspace.files.readText(path);
   if (read.kind !== "text") return false;
-  const named = [`"loopx_event": ${JSON.stringify(formatEventRef(event))}`, JSON.stringify(workspace.store.facts().store_id)];
+  const named = [`"loopx_event": ${JSON.stringify(formatEventRef(event))}`, JSON.stringify(formatJournalRef({ store_id: workspace.store.facts().store_id, generation: event.generation }))];
   return named.every((part) => read.text.includes(part));
 }

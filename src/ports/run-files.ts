@@ -55,8 +55,9 @@ export interface MirrorRequest {
   readonly goal_id: GoalId;
   /** Of the run's time (`core/runs/stem.ts`). */
   readonly stem: string;
-  /** The event behind the run, as its record names it. */
+  /** The event behind the run and the journal it is in, as its record names them. */
   readonly event: string;
+  readonly journal: string;
   readonly record: string;
   readonly markdown: string;
   /** The index row, one line without its line feed. */

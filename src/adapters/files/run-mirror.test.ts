@@ -30,12 +30,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function request(seq: number, more: Partial<MirrorRequest> = {}): MirrorRequest {
-  const event = `alpha/1/${seq}`;
+  const event = `alpha/${seq}`;
   return {
     goal_id: GOAL,
     stem: STEM,
     event,
-    record: `${JSON.stringify({ loopx_event: event })}\n`,
+    journal: "s1/1",
+    record: `${JSON.stringify({ loopx_event: event, loopx_store: "s1/1" })}\n`,
     markdown: `# run ${seq}\n`,
     row: ({ json_path, markdown_path }) => JSON.stringify({ json_path, markdown_path, loopx_event: event }),
     named: null,
@@ -59,7 +60,7 @@ describe("a recorded run", () => {
     expect(outcome).toEqual({ kind: "written", json_path: join(runs, `${STEM}.json`), markdown_path: join(runs, `${STEM}.md`) });
     expect(names()).toEqual([`${STEM}.json`, `${STEM}.md`, "index.jsonl"]);
     expect(rows()).toEqual([
-      { json_path: join(runs, `${STEM}.json`), markdown_path: join(runs, `${STEM}.md`), loopx_event: "alpha/1/1" },
+      { json_path: join(runs, `${STEM}.json`), markdown_path: join(runs, `${STEM}.md`), loopx_event: "alpha/1" },
     ]);
     const mask = process.umask();
     for (const name of names()) expect(statSync(join(runs, name)).mode & 0o777).toBe(0o644 & ~mask);
@@ -81,7 +82,7 @@ describe("a recorded run", () => {
     write(2);
     const lines = index().split("\n");
     expect(lines[0]).toBe('{"generated_at": "2026');
-    expect(lines.slice(1, 3).map((line) => JSON.parse(line).loopx_event)).toEqual(["alpha/1/1", "alpha/1/2"]);
+    expect(lines.slice(1, 3).map((line) => JSON.parse(line).loopx_event)).toEqual(["alpha/1", "alpha/2"]);
     expect(lines[3]).toBe("");
   });
 });
@@ -93,7 +94,7 @@ describe("an interrupted attempt", () => {
     write(2);
     write(1);
     expect(names()).toEqual([`${STEM}-2.json`, `${STEM}-2.md`, `${STEM}.json`, `${STEM}.md`, "index.jsonl"]);
-    expect(rows().map((row) => row["loopx_event"])).toEqual(["alpha/1/2", "alpha/1/1"]);
+    expect(rows().map((row) => row["loopx_event"])).toEqual(["alpha/2", "alpha/1"]);
     expect(readFileSync(join(runs, `${STEM}.md`), "utf8")).toBe("# run 1\n");
   });
 

@@ -96,32 +96,36 @@ function enter(folder: string, goals: string): string {
 }
 
 /** The first pair of names that is free, or that an interrupted attempt of this very run took. */
-function reserve(folder: string, { stem, event, record }: MirrorRequest): { readonly json: string; readonly markdown: string } {
+function reserve(folder: string, { stem, event, journal, record }: MirrorRequest): { readonly json: string; readonly markdown: string } {
   for (let attempt = 1; attempt <= MOST_PAIRS; attempt += 1) {
     const name = numberedStem(stem, attempt);
     const names = { json: `${name}.json`, markdown: `${name}.md` };
     const path = join(folder, names.json);
-    if (isOf(path, event)) return names;
+    if (isOf(path, { event, journal })) return names;
     if (!existsSync(join(folder, names.markdown)) && create("json", path, record)) return names;
   }
   throw new Stopped("json", "no_free_name", join(folder, `${stem}.json`));
 }
 
 /** Whether the file is the record of that event. */
-function isOf(path: string, event: string): boolean {
+function isOf(path: string, { event, journal }: Pick<MirrorRequest, "event" | "journal">): boolean {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const stats = fstatSync(descriptor);
       if (!stats.isFile() || stats.size > MOST_RECORD_BYTES) return false;
       const value: unknown = JSON.parse(readFileSync(descriptor, "utf8"));
-      return typeof value === "object" && value !== null && "loopx_event" in value && value.loopx_event === event;
+      return isRecord(value) && value["loopx_event"] === event && value["loopx_store"] === journal;
     } finally {
       closeSync(descriptor);
     }
   } catch {
     return false;
   }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 function createIfMissing(step: Step, path: string, text: string): void {

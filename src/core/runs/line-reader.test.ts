@@ -14,7 +14,7 @@ const decode = (bytes: Uint8Array): string | null => {
 };
 
 function readerAt(offset: number, lines: number): LineReader {
-  return new LineReader({ decode, goal_id: "alpha", store_id: "s1", offset, lines });
+  return new LineReader({ decode, goal_id: "alpha", store_id: "s1", generation: 1, offset, lines });
 }
 
 function joined(parts: readonly Taken[]): Taken {
@@ -191,20 +191,20 @@ describe("the end of the file", () => {
 
 describe("rows of LoopX itself (B3)", () => {
   const own = (event: string, store?: string): string =>
-    JSON.stringify({ n: event, loopx_event: event, ...(store !== undefined && { loopx_store: store }) });
+    JSON.stringify({ n: event, loopx_event: event, ...(store !== undefined && { loopx_store: `${store}/1` }) });
 
   test("are set apart and not counted", () => {
-    const taken = readAll(bytesOf(`${own("alpha/1/2", "s1")}\n${row(1)}\n${own("alpha/1/3")}\n`));
+    const taken = readAll(bytesOf(`${own("alpha/2", "s1")}\n${row(1)}\n${own("alpha/3")}\n`));
     expect(numbers(taken)).toEqual([1]);
     expect(taken.raw_records).toBe(1);
     expect(taken.own.map(({ event, line }) => [event, line])).toEqual([
-      ["alpha/1/2", 1],
-      ["alpha/1/3", 3],
+      ["alpha/2", 1],
+      ["alpha/3", 3],
     ]);
   });
 
   test("of another store, of another goal or with a name that is none are facts of others", () => {
-    const lines = [own("alpha/1/2", "s2"), own("beta/1/2", "s1"), own("alpha/0/2", "s1"), own("alpha", "s1")];
+    const lines = [own("alpha/2", "s2"), own("beta/1/2", "s1"), own("alpha/0/2", "s1"), own("alpha", "s1")];
     expect(readAll(bytesOf(`${lines.join("\n")}\n`))).toMatchObject({ raw_records: 4, own: [] });
   });
 });

@@ -10,7 +10,7 @@
  * B3  Rows of this store's own goal are set apart: they are in the journal already. Rows of another store are facts.
  */
 import { parseInstant } from "../instant.ts";
-import { parseEventRef } from "./event-ref.ts";
+import { formatJournalRef, parseEventRef } from "./event-ref.ts";
 import { type PlacedRow, runIdentity } from "./history.ts";
 import { type DecodeUtf8, flawOf, leadingRow, mayBeTooDeep, parseRow } from "./index-record.ts";
 import type { Damage, RunRow } from "./run.ts";
@@ -25,6 +25,8 @@ export interface ReaderStart {
   readonly decode: DecodeUtf8;
   readonly goal_id: string;
   readonly store_id: string;
+  /** Of the goal's journal. */
+  readonly generation: number;
   /** Where the reading goes on: both 0 for a new one. */
   readonly offset: number;
   readonly lines: number;
@@ -214,10 +216,10 @@ export class LineReader {
     else this.#rows.push({ identity: runIdentity(row), position, line, at: parseInstant(row.generated_at), row });
   }
 
-  /** B3. A row without a store's name was written before rows carried it. */
+  /** (E1 of `event-ref.ts`) */
   #ownEvent({ loopx_event, loopx_store }: RunRow): string | null {
     if (typeof loopx_event !== "string" || parseEventRef(loopx_event)?.goal_id !== this.#start.goal_id) return null;
-    return loopx_store === undefined || loopx_store === this.#start.store_id ? loopx_event : null;
+    return loopx_store === undefined || loopx_store === formatJournalRef(this.#start) ? loopx_event : null;
   }
 
   #report(flaw: Pick<Damage, "code" | "message">): void {

@@ -57,7 +57,7 @@ describe("the index row (F1, F2)", () => {
         '"health_check": "state_file 1/1; registry_goal 1/1; authority_sources 0", ' +
         '"json_path": "/r/goals/alpha/runs/a.json", "markdown_path": "/r/goals/alpha/runs/a.md", ' +
         '"state": {"sha256_16": "00112233aabbccdd", "frontmatter": {"updated_at": "2026-08-01T09:00:00+00:00"}}, ' +
-        '"progress_scope": "goal", "loopx_event": "alpha/1/7", "loopx_store": "s1"}',
+        '"progress_scope": "goal", "loopx_event": "alpha/7", "loopx_store": "s1/1"}',
     );
   });
 
@@ -105,7 +105,7 @@ describe("the full record (F1, F3)", () => {
     const registry_goal = { present: true, domain: "demo", status: "active", adapter: null, authority_source_count: 0 };
     const text = runRecordText(EVENT, { ...STORE, registry_goal });
     expect(text.startsWith('{\n  "generated_at": "2026-11-30T08:10:01+00:00",\n')).toBe(true);
-    expect(text.endsWith('  "loopx_store": "s1"\n}\n')).toBe(true);
+    expect(text.endsWith('  "loopx_store": "s1/1"\n}\n')).toBe(true);
     expect(Object.keys(JSON.parse(text))).toEqual([
       "generated_at",
       "goal_id",
@@ -183,8 +183,8 @@ describe("names (N1)", () => {
   });
 
   test("of events are read back, and nothing else is", () => {
-    expect(parseEventRef(formatEventRef(EVENT))).toEqual({ goal_id: "alpha", generation: 1, seq: 7 });
-    for (const text of [7, "alpha/1", "alpha/1/0", "alpha/01/2", "a/b/1/2", "alpha/1/2/", ""])
+    expect(parseEventRef(formatEventRef(EVENT))).toEqual({ goal_id: "alpha", seq: 7 });
+    for (const text of [7, "alpha", "alpha/0", "alpha/01", "a/b/2", "alpha/2/", ""])
       expect(parseEventRef(text)).toBeNull();
   });
 });
@@ -200,7 +200,7 @@ describe("missing mirrors (M1, M2)", () => {
   });
 
   test("a run with a row lacks the files that its row names and that are not there", () => {
-    const own = [{ event: "alpha/1/7", row }];
+    const own = [{ event: "alpha/7", row }];
     const named = { json: `${stem}-2.json`, markdown: `${stem}-2.md` };
     expect(missingMirrors({ runs: [EVENT], own, has: () => true })).toEqual([]);
     expect(missingMirrors({ runs: [EVENT], own, has: (name) => name === named.json })).toEqual([
@@ -210,7 +210,7 @@ describe("missing mirrors (M1, M2)", () => {
   });
 
   test("names that are not the run's are never touched", () => {
-    const own = [{ event: "alpha/1/7", row: { json_path: "/etc/passwd", markdown_path: null } }];
+    const own = [{ event: "alpha/7", row: { json_path: "/etc/passwd", markdown_path: null } }];
     expect(missingMirrors({ runs: [EVENT], own, has: () => false })).toEqual([]);
     expect(namesIn({ json_path: `${stem}.json` }, stem)).toBeNull();
   });

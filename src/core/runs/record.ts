@@ -9,7 +9,7 @@
  * F3  Record and row both name the event behind them, so that a half-written mirror is recognised and never doubled.
  */
 import { toRunTime } from "../instant.ts";
-import { formatEventRef } from "./event-ref.ts";
+import { formatEventRef, formatJournalRef } from "./event-ref.ts";
 import type { RunPaths } from "./stem.ts";
 import type { RunEvent } from "./summary.ts";
 
@@ -96,6 +96,6 @@ function tailOf(event: RunEvent, { store_id }: RecordContext): Json {
     agent_id,
     agent_lane: data.progress_scope === "agent_lane" ? agent_id : undefined,
     loopx_event: formatEventRef(event),
-    loopx_store: store_id,
+    loopx_store: formatJournalRef({ store_id, generation: event.generation }),
   };
 }

@@ -14,7 +14,7 @@ export interface RunRow {
   readonly health_check?: unknown;
   readonly json_path?: unknown;
   readonly markdown_path?: unknown;
-  /** Ours only: `<goal_id>/<generation>/<seq>` of the event behind the row. */
+  /** Ours only: `<goal_id>/<seq>` of the event behind the row. */
   readonly loopx_event?: unknown;
   /** Ours only: the `store_id` of the store that holds the event. */
   readonly loopx_store?: unknown;
