@@ -3,6 +3,7 @@
 import type { RunIntent } from "../core/goal/run-request.ts";
 import { toRunTime } from "../core/instant.ts";
 import type { Problem } from "../core/result.ts";
+import { laneOf } from "../core/runs/record.ts";
 import type { RunEvent } from "../core/runs/summary.ts";
 import { recordedGoal } from "./mirror-run.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
@@ -61,10 +62,10 @@ function answerOf({ workspace, rows, run, registered, intent, shown, dry_run }: 
     classification: data.classification,
     progress_scope: data.progress_scope,
     agent_id: run.agent_id ?? null,
-    agent_lane: data.agent_lane ?? null,
+    agent_lane: laneOf(run) ?? null,
     recommended_action: data.recommended_action,
     recommended_action_source: data.recommended_action_source,
-    active_state_next_action_update: nextActionUpdate({ intent, shown, dry_run }),
+    active_state_next_action_update: nextActionUpdate({ run, intent, shown, dry_run }),
     generated_at: toRunTime(run.at),
     delivery_outcome: data.delivery_outcome ?? null,
     delivery_batch_scale: data.delivery_batch_scale ?? null,
@@ -81,15 +82,18 @@ function answerOf({ workspace, rows, run, registered, intent, shown, dry_run }: 
   };
 }
 
-function nextActionUpdate({ intent, shown, dry_run }: Pick<AnswerMaterial, "intent" | "shown" | "dry_run">): object | null {
+type Update = Pick<AnswerMaterial, "run" | "intent" | "shown" | "dry_run">;
+
+/** `would_update`: the state file said something else when the run was recorded. */
+function nextActionUpdate({ run, intent, shown, dry_run }: Update): object | null {
   if (intent.next_action === null) return null;
-  const updated = shown?.rendering?.kind === "shown" && shown.rendering.wrote;
+  const said = run.data.state?.next_action ?? [];
   return {
     schema_version: "active_state_next_action_update_v0",
-    source: "explicit_arg",
+    source: "refresh_state",
     next_action: intent.next_action,
-    updated,
-    would_update: dry_run,
+    updated: shown?.rendering?.kind === "shown" && shown.rendering.wrote,
+    would_update: said.length !== 1 || said[0] !== intent.next_action,
     dry_run,
   };
 }

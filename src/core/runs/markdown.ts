@@ -5,6 +5,7 @@
  */
 import { toRunTime } from "../instant.ts";
 import { formatEventRef } from "./event-ref.ts";
+import { laneOf } from "./record.ts";
 import type { RunEvent } from "./summary.ts";
 
 export function runMarkdown(event: RunEvent): string {
@@ -38,7 +39,7 @@ function factsOf(event: RunEvent): readonly Fact[] {
     ["classification", data.classification],
     ["progress_scope", data.progress_scope],
     ["agent_id", event.agent_id],
-    ["agent_lane", data.progress_scope === "agent_lane" ? event.agent_id : undefined],
+    ["agent_lane", laneOf(event)],
     ["delivery_batch_scale", data.delivery_batch_scale],
     ["delivery_outcome", data.delivery_outcome],
     ...named("todo_id", data.todo_id),

@@ -77,6 +77,14 @@ describe("the index row (F1, F2)", () => {
     expect(row).not.toHaveProperty("state");
   });
 
+  test("names the lane that was given, and none for the whole goal", () => {
+    const lane = { ...FULL, data: { ...FULL.data, agent_lane: "docs" } };
+    expect(JSON.parse(indexRowText(lane, { ...STORE, ...PATHS }))).toMatchObject({ agent_id: "codex-1", agent_lane: "docs" });
+    expect(runMarkdown(lane).split("\n")).toContain("- agent_lane: `docs`");
+    const whole = { ...FULL, data: { ...FULL.data, progress_scope: "goal" as const } };
+    expect(JSON.parse(indexRowText(whole, { ...STORE, ...PATHS }))).not.toHaveProperty("agent_lane");
+  });
+
   test("says null where the front matter has no time", () => {
     const { state } = EVENT.data;
     const event = { ...EVENT, data: { ...EVENT.data, state: state === null ? null : { ...state, frontmatter: {} } } };
@@ -184,8 +192,7 @@ describe("names (N1)", () => {
 
   test("of events are read back, and nothing else is", () => {
     expect(parseEventRef(formatEventRef(EVENT))).toEqual({ goal_id: "alpha", seq: 7 });
-    for (const text of [7, "alpha", "alpha/0", "alpha/01", "a/b/2", "alpha/2/", ""])
-      expect(parseEventRef(text)).toBeNull();
+    for (const text of [7, "alpha", "alpha/0", "alpha/01", "a/b/2", "alpha/2/", ""]) expect(parseEventRef(text)).toBeNull();
   });
 });
 

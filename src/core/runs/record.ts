@@ -73,6 +73,11 @@ export function spacedJson(value: unknown): string {
   return `{${entries.map(([key, each]) => `${JSON.stringify(key)}: ${spacedJson(each)}`).join(", ")}}`;
 }
 
+/** The lane that was named, else that of the agent itself. */
+export function laneOf({ agent_id, data }: RunEvent): string | undefined {
+  return data.progress_scope === "agent_lane" ? (data.agent_lane ?? agent_id) : undefined;
+}
+
 function headOf({ at, goal_id, data }: RunEvent): Json {
   return {
     generated_at: toRunTime(at),
@@ -94,7 +99,7 @@ function tailOf(event: RunEvent, { store_id }: RecordContext): Json {
     turn_instance_id: data.turn_instance_id,
     todo_id: data.todo_id,
     agent_id,
-    agent_lane: data.progress_scope === "agent_lane" ? agent_id : undefined,
+    agent_lane: laneOf(event),
     loopx_event: formatEventRef(event),
     loopx_store: formatJournalRef({ store_id, generation: event.generation }),
   };
