@@ -1,0 +1,12 @@
+// What the benches call without a command line; bundled by product.mjs, for Node 20 does not run TypeScript.
+
+export { rebuild } from "../src/commands/rebuild.ts";
+export { registryRows } from "../src/commands/registry-rows.ts";
+export { compose } from "../src/compose.ts";
+export { append, draftOf } from "../src/core/goal/draft.ts";
+export { parseGoalId, parseTodoId } from "../src/core/id.ts";
+export { instantFromEpoch } from "../src/core/instant.ts";
+export { comparePlans } from "../src/core/plan/compare.ts";
+export { applyEdits } from "../src/core/plan/edit.ts";
+export { parsePlan } from "../src/core/plan/parse.ts";
+export { editTodo } from "../src/core/plan/splice.ts";
