@@ -41,7 +41,11 @@ export function goalIdOf(text: string): Reply<GoalId> {
   return parsed.ok ? done(parsed.id) : reject(parsed.flaw.code, `goal id ${JSON.stringify(text)} ${parsed.flaw.message}`);
 }
 
-export async function checkArchive(workspace: Workspace, rows: RegistryRows, request: ArchiveRequest): Promise<Reply<ArchiveChecked>> {
+export async function checkArchive(
+  workspace: Workspace,
+  rows: RegistryRows,
+  request: ArchiveRequest,
+): Promise<Reply<ArchiveChecked>> {
   const subject = await archivable(workspace, rows, request);
   if (subject.kind !== "done") return subject;
   const { goal_id } = subject.value;
@@ -66,8 +70,11 @@ async function archivable(workspace: Workspace, rows: RegistryRows, request: Arc
     return rows.writable === "yes" ? done({ goal_id: id.value, registered: found.value }) : registryNewer(rows);
   }
   const found = await subjectOf(workspace, rows, id.value);
-  if (found.kind === "done" || workspace.goal_folders.standing(id.value).kind !== "folder") return done({ goal_id: id.value, registered: null });
-  return refuse("goal_belongs_to", `Goal ${id.value} under this runtime root belongs to another registry.`, { details: { goal_id: id.value } });
+  if (found.kind === "done" || workspace.goal_folders.standing(id.value).kind !== "folder")
+    return done({ goal_id: id.value, registered: null });
+  return refuse("goal_belongs_to", `Goal ${id.value} under this runtime root belongs to another registry.`, {
+    details: { goal_id: id.value },
+  });
 }
 
 function goalRegistered(rows: RegistryRows, { goalId, archiveRoot: root }: ArchiveRequest): Reply<never> {
@@ -79,19 +86,27 @@ function goalRegistered(rows: RegistryRows, { goalId, archiveRoot: root }: Archi
 }
 
 function registryNewer({ path, writable }: RegistryRows): Reply<never> {
-  return refuse(`registry_${writable}`, `${path} cannot be changed here, so the goal cannot be stopped there.`, { details: { path } });
+  return refuse(`registry_${writable}`, `${path} cannot be changed here, so the goal cannot be stopped there.`, {
+    details: { path },
+  });
 }
 
 /** (K2) */
 export async function noFolder(workspace: Workspace, goal_id: GoalId, { kind, path }: StandingFolder): Promise<Reply<never>> {
-  if (kind === "link") return refuse("runtime_goal_link", `${path} is a link; only a folder under goals/ itself can be archived.`, { details: { path } });
+  if (kind === "link")
+    return refuse("runtime_goal_link", `${path} is a link; only a folder under goals/ itself can be archived.`, {
+      details: { path },
+    });
   if (kind === "not_folder") return refuse("runtime_goal_not_folder", `${path} is not a folder.`, { details: { path } });
   const { head } = await workspace.store.load({ goal_id, todos: "none", base: "none" });
   const archived = head?.lifecycle.kind === "archived" ? startArchive(head, { source: path, target: path }) : [];
   if ("kind" in archived) return archived;
   const folders = workspace.tree.entries(goalsFolder(workspace)).filter((entry) => entry.kind === "folder");
   const names = folders.map((entry) => entry.name);
-  return reject("runtime_goal_not_found", `There is no runtime folder ${path}.`, { near: nearest(goal_id, names), fix: "loopx archives" });
+  return reject("runtime_goal_not_found", `There is no runtime folder ${path}.`, {
+    near: nearest(goal_id, names),
+    fix: "loopx archives",
+  });
 }
 
 interface Fit {
@@ -101,7 +116,10 @@ interface Fit {
 }
 
 function unfit({ goal_folders }: Workspace, { source, root, mounts }: Fit): Reply<never> | null {
-  if (isIn(root, source)) return refuse("archive_root_inside_source", `${root} lies in the folder that is to be archived.`, { details: { path: root } });
+  if (isIn(root, source))
+    return refuse("archive_root_inside_source", `${root} lies in the folder that is to be archived.`, {
+      details: { path: root },
+    });
   const taken = goal_folders.takenNames(source);
   if (taken.length > 0) {
     const message = `${source} holds ${taken.join(" and ")}, a name that the archive needs; rename it first.`;
@@ -109,7 +127,11 @@ function unfit({ goal_folders }: Workspace, { source, root, mounts }: Fit): Repl
   }
   const special = mounts === "same" ? [] : goal_folders.uncopyable(source);
   if (special.length === 0) return null;
-  return refuse("archive_uncopyable", `${source} holds a pipe, socket or device, which cannot be copied to another file system.`, {
-    details: { path: source, entries: special },
-  });
+  return refuse(
+    "archive_uncopyable",
+    `${source} holds a pipe, socket or device, which cannot be copied to another file system.`,
+    {
+      details: { path: source, entries: special },
+    },
+  );
 }

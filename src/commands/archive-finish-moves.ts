@@ -27,13 +27,18 @@ export async function finishMoves(workspace: Workspace, goalId: GoalId): Promise
   return refuse("goal_moving", `Goal ${goalId} is being moved by another process; try again.`, { details: { goal_id: goalId } });
 }
 
-async function underwayOf(workspace: Workspace, goal_id: GoalId): Promise<Underway | Exclude<Reply<never>, { kind: "done" }> | null> {
+async function underwayOf(
+  workspace: Workspace,
+  goal_id: GoalId,
+): Promise<Underway | Exclude<Reply<never>, { kind: "done" }> | null> {
   const { head } = await workspace.store.load({ goal_id, todos: "none", base: "none" });
   if (head === null || (head.lifecycle.kind !== "archiving" && head.lifecycle.kind !== "restoring")) return null;
   if (workspace.store.facts().access === "read_only") return null;
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
-  return (await ownerIn(workspace, rows.value, goal_id)) === head.registry ? { head, lifecycle: head.lifecycle, rows: rows.value } : null;
+  return (await ownerIn(workspace, rows.value, goal_id)) === head.registry
+    ? { head, lifecycle: head.lifecycle, rows: rows.value }
+    : null;
 }
 
 async function ownerIn(workspace: Workspace, rows: RegistryRows, goal_id: GoalId): Promise<string> {

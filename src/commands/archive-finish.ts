@@ -11,10 +11,20 @@
  */
 import { loopxCommand } from "../core/command-line.ts";
 import { type ArchiveManifest, isSameArchive, MANIFEST_SCHEMA, printManifest } from "../core/goal/archive-manifest.ts";
-import { done, type Problem, type Refusal, refuse, type Reply } from "../core/result.ts";
-import type { ArchiveExport, FolderMove, Published } from "../ports/goal-folders.ts";
+import { done, type Problem, type Refusal, type Reply, refuse } from "../core/result.ts";
+import type { ArchiveExport, FolderMove } from "../ports/goal-folders.ts";
 import { completeMirror } from "./archive-mirror.ts";
-import { type Archiving, type FinishedMove, folderMove, forgetFolder, type MoveStep, recordEnd, whileUnderway } from "./archive-move.ts";
+import {
+  type Archiving,
+  type FinishedMove,
+  folderMove,
+  forgetFolder,
+  type MoveStep,
+  publishCopy,
+  recordEnd,
+  stepAfter,
+  whileUnderway,
+} from "./archive-move.ts";
 import { stopArchived } from "./archive-registry.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -44,9 +54,9 @@ async function settle(
   const { goal_id, generation } = underway.head;
   const archived = { goal_id, generation, archive_path: move.target, archived_at: underway.lifecycle.since, restored_at: null };
   await workspace.store.saveArchive(archived);
+  workspace.goal_folders.clearStage(move);
   if ((await recordEnd(workspace, underway, { kind: "finish-archive" })) === "again") return "again";
   await forgetFolder(workspace, underway);
-  workspace.goal_folders.clearStage(move);
   const [registered] = await underway.rows.find(goal_id);
   const finished: FinishedMove = {
     move: "archive",
@@ -70,7 +80,9 @@ function kept({ source }: FolderMove): Problem {
 async function bringOver(workspace: Workspace, underway: Archiving, move: FolderMove): Promise<"moved" | MoveStep> {
   const { goal_folders: folders } = workspace;
   if (!folders.exists(move.source)) {
-    const made = await whileUnderway(workspace, underway, () => (folders.exists(move.target) ? "again" : folders.replaceLost(move.source)));
+    const made = await whileUnderway(workspace, underway, () =>
+      folders.exists(move.target) ? "again" : folders.replaceLost(move.source),
+    );
     if (made === "again") return "again";
   }
   const taken = folders.takenNames(move.source);
@@ -89,12 +101,8 @@ async function copyOver(workspace: Workspace, underway: Archiving, move: FolderM
   const staged = await folders.stage(move, exportOf(workspace, underway));
   if (staged === null) return "again";
   const stopped = await stopArchived(workspace, underway.rows, stopOf(underway)); // (C2)
-  if (stopped.kind !== "done") return stopped;
-  return stepAfter(await whileUnderway(workspace, underway, () => folders.publish(move, staged)));
-}
-
-function stepAfter(outcome: Published | "again"): "moved" | "again" {
-  return outcome === "moved" ? "moved" : "again";
+  if (stopped.kind !== "done") folders.discard(staged);
+  return stopped.kind === "done" ? await publishCopy(workspace, underway, staged) : stopped;
 }
 
 function stopOf({ head, lifecycle }: Archiving): Parameters<typeof stopArchived>[2] {
@@ -124,7 +132,10 @@ function exportOf(workspace: Workspace, { head, lifecycle }: Archiving): Archive
   };
 }
 
-async function* journalLines({ store }: Workspace, { goal_id, generation }: Pick<Archiving["head"], "goal_id" | "generation">): AsyncGenerator<string> {
+async function* journalLines(
+  { store }: Workspace,
+  { goal_id, generation }: Pick<Archiving["head"], "goal_id" | "generation">,
+): AsyncGenerator<string> {
   for (let beyond_seq = 0; ; beyond_seq += EVENTS_AT_ONCE) {
     const events = await store.events({ goal_id, generation, order: "oldest_first", beyond_seq, limit: EVENTS_AT_ONCE });
     yield events.map((event) => `${JSON.stringify(event)}\n`).join("");
@@ -133,10 +144,14 @@ async function* journalLines({ store }: Workspace, { goal_id, generation }: Pick
 }
 
 function targetTaken({ head }: Archiving, { target }: FolderMove): Reply<never> {
-  return refuse("archive_path_taken", `Something else stands at ${target}, where goal ${head.goal_id} is on its way to; move it away, then archive again.`, {
-    fix: again(head.goal_id),
-    details: { goal_id: head.goal_id, archive_path: target },
-  });
+  return refuse(
+    "archive_path_taken",
+    `Something else stands at ${target}, where goal ${head.goal_id} is on its way to; move it away, then archive again.`,
+    {
+      fix: again(head.goal_id),
+      details: { goal_id: head.goal_id, archive_path: target },
+    },
+  );
 }
 
 function namesTaken({ head }: Archiving, { source }: FolderMove, names: readonly string[]): Refusal {

@@ -20,7 +20,7 @@ export async function completeMirror(workspace: Workspace, underway: Underway): 
   const runs = await runsOf(workspace, underway);
   await whileUnderway(workspace, underway, () => {
     if (!workspace.goal_folders.isFolder(lifecycle.source)) return;
-    const own = ownRows({ store: workspace.store, files: workspace.run_files }, head.goal_id);
+    const own = ownRows({ store: workspace.store, files: workspace.run_files, generation: head.generation }, head.goal_id);
     const has = (name: string): boolean => workspace.mirror.has(head.goal_id, name);
     for (const { event, named } of missingMirrors({ runs, own, has })) {
       const outcome = writeRunFiles(workspace, event, { registered, named });
@@ -35,7 +35,14 @@ async function runsOf({ store }: Workspace, { head }: Underway): Promise<readonl
   const { goal_id, generation } = head;
   const runs: RunEvent[] = [];
   for (let beyond_seq = 0; ; ) {
-    const page = await store.events({ goal_id, generation, type: "run.recorded", order: "oldest_first", beyond_seq, limit: RUNS_AT_ONCE });
+    const page = await store.events({
+      goal_id,
+      generation,
+      type: "run.recorded",
+      order: "oldest_first",
+      beyond_seq,
+      limit: RUNS_AT_ONCE,
+    });
     runs.push(...page.filter(isRun));
     beyond_seq = page.at(-1)?.seq ?? 0;
     if (page.length < RUNS_AT_ONCE) return runs;

@@ -9,7 +9,7 @@
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalHead, Lifecycle } from "../core/goal/head.ts";
 import type { Problem, Reply } from "../core/result.ts";
-import type { FolderMove } from "../ports/goal-folders.ts";
+import type { FolderMove, Published, StagedFolder } from "../ports/goal-folders.ts";
 import type { LoadedGoal, Verdict } from "../ports/store.ts";
 import type { RegistryRows } from "./registry-rows.ts";
 import { beginJudging, changeOf, judge } from "./transact.ts";
@@ -51,6 +51,18 @@ export async function whileUnderway<T>({ store }: Workspace, { head }: Underway,
     changes: [],
   });
   return (await store.transact([{ goal_id: head.goal_id, todos: "none", base: "none" }], decide)).answer;
+}
+
+export function stepAfter(outcome: Published | "again"): "moved" | "again" {
+  return outcome === "moved" ? "moved" : "again";
+}
+
+/** Where it is not wanted any more, the copy goes. */
+export async function publishCopy(workspace: Workspace, underway: Underway, staged: StagedFolder): Promise<"moved" | "again"> {
+  const { goal_folders: folders } = workspace;
+  const step = stepAfter(await whileUnderway(workspace, underway, () => folders.publish(folderMove(underway.lifecycle), staged)));
+  if (step === "again") folders.discard(staged);
+  return step;
 }
 
 /** Records the end of the way. */

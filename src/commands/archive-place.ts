@@ -4,11 +4,12 @@
  * P1  A root that is given relative belongs to the project root; links in it are followed once, here, and never again.
  * P2  A root inside the goals folder is refused before any folder is made: archives would be goals, or lie inside themselves.
  */
+
+import { archiveNames } from "../core/goal/archive-name.ts";
 import type { GoalId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
-import { archiveNames } from "../core/goal/archive-name.ts";
 import { expandHome, resolvePath } from "../core/registry/path-text.ts";
-import { done, type Reply, reject, refuse } from "../core/result.ts";
+import { done, type Reply, refuse, reject } from "../core/result.ts";
 import { goalsFolder, type Workspace } from "./workspace.ts";
 
 export const ARCHIVE_FOLDER = "archived-goals";
@@ -16,12 +17,18 @@ export const ARCHIVE_FOLDER = "archived-goals";
 /** `given`: as typed; null for the default. */
 export function archiveRoot(workspace: Workspace, given: string | null): Reply<string> {
   const path = given === null ? `${workspace.roots.runtime_root}/${ARCHIVE_FOLDER}` : absolute(workspace, given);
-  if (path === null) return reject("archive_root_invalid", "The archive root must name a folder.", { problems: [problem(given ?? "")] });
+  if (path === null)
+    return reject("archive_root_invalid", "The archive root must name a folder.", { problems: [problem(given ?? "")] });
   const real = workspace.goal_folders.realPlace(path);
-  if (real === null) return refuse("archive_root_not_folder", `${path} cannot be an archive root: something on that path is no folder.`, { details: { path } });
+  if (real === null)
+    return refuse("archive_root_not_folder", `${path} cannot be an archive root: something on that path is no folder.`, {
+      details: { path },
+    });
   const goals = workspace.goal_folders.realPlace(goalsFolder(workspace)) ?? goalsFolder(workspace);
   if (isIn(real, goals)) {
-    return refuse("archive_root_inside_goals", `${real} lies in ${goals}: what is archived there would be a goal again.`, { details: { path: real } }); // (P2)
+    return refuse("archive_root_inside_goals", `${real} lies in ${goals}: what is archived there would be a goal again.`, {
+      details: { path: real },
+    }); // (P2)
   }
   return done(real);
 }

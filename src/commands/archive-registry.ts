@@ -6,8 +6,9 @@
  * R1  What an archive stopped carries the second in which archiving began as `updated_at`; by that alone it is known again.
  *     A goal that a person stopped, before or since, stays stopped.
  */
-import { type Instant, toRunTime } from "../core/instant.ts";
+
 import type { GoalId } from "../core/id.ts";
+import { type Instant, toRunTime } from "../core/instant.ts";
 import { done, type Reply } from "../core/result.ts";
 import { editRegistryFile } from "./edit-registry.ts";
 import type { RegistryRows } from "./registry-rows.ts";
@@ -24,7 +25,11 @@ export async function stopArchived(workspace: Workspace, rows: RegistryRows, { g
   return await set(workspace, { goal_id, state: "stopped", at: since });
 }
 
-export async function resumeRestored(workspace: Workspace, rows: RegistryRows, { goal_id, since }: Partial<Archived> & Pick<Archived, "goal_id">): Promise<Edited> {
+export async function resumeRestored(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { goal_id, since }: Partial<Archived> & Pick<Archived, "goal_id">,
+): Promise<Edited> {
   const state = await stateIn(rows, goal_id);
   if (state === null) return done("not_registered");
   if (state.state === "active") return done("active");
@@ -50,6 +55,9 @@ interface Setting {
 
 async function set(workspace: Workspace, { goal_id, state, at }: Setting): Promise<Edited> {
   const reason = state === "stopped" ? { reason: REASON } : { reason: "" };
-  const edited = await editRegistryFile({ ...workspace, clock: { now: () => at } }, { kind: "set_activation", goal_id, state, ...reason });
+  const edited = await editRegistryFile(
+    { ...workspace, clock: { now: () => at } },
+    { kind: "set_activation", goal_id, state, ...reason },
+  );
   return edited.kind === "done" ? done(state) : edited;
 }

@@ -5,8 +5,9 @@
  * L1  A folder counts by its manifest, or without one by its name (`core/goal/archive-manifest.ts` A1).
  * L2  Newest first, by the instant of archiving, then by path.
  */
-import type { GoalId } from "../core/id.ts";
+
 import { parseArchiveName } from "../core/goal/archive-name.ts";
+import type { GoalId } from "../core/id.ts";
 import { folderOf, lastPart } from "../core/registry/path-text.ts";
 import { compareText } from "../core/show/rank.ts";
 import type { ArchiveRecord } from "../ports/store.ts";
@@ -38,7 +39,10 @@ export function compareArchives(a: ArchivePlace, b: ArchivePlace): number {
 
 type ArchivePlace = Pick<ArchiveRecord, "archived_at" | "archive_path">;
 
-async function recordedRows({ store }: Workspace, { goal_id, archive_root, where }: ArchiveQuery): Promise<readonly ArchiveRecord[]> {
+async function recordedRows(
+  { store }: Workspace,
+  { goal_id, archive_root, where }: ArchiveQuery,
+): Promise<readonly ArchiveRecord[]> {
   const rows: ArchiveRecord[] = [];
   for (let after: string | null = null; ; ) {
     const page: Awaited<ReturnType<typeof store.archives>> = await store.archives({ goal_id, after, limit: ROWS_AT_ONCE });
@@ -78,6 +82,13 @@ export async function archiveRow(
   const query = { goal_id, archive_root: folderOf(archive_path), where: "in_root" } as const;
   const recorded = (await recordedRows(workspace, query)).find((row) => row.archive_path === archive_path);
   if (recorded !== undefined) return recorded;
-  const archived_at = describeArchive(workspace, archive_path)?.archived_at ?? parseArchiveName(lastPart(archive_path))?.archived_at;
-  return { goal_id, generation: NO_GENERATION, archive_path, archived_at: archived_at ?? workspace.clock.now(), restored_at: null };
+  const archived_at =
+    describeArchive(workspace, archive_path)?.archived_at ?? parseArchiveName(lastPart(archive_path))?.archived_at;
+  return {
+    goal_id,
+    generation: NO_GENERATION,
+    archive_path,
+    archived_at: archived_at ?? workspace.clock.now(),
+    restored_at: null,
+  };
 }

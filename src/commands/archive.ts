@@ -15,7 +15,7 @@ import { finishMoves } from "./archive-finish-moves.ts";
 import { uniqueArchivePath } from "./archive-place.ts";
 import { ownerOf } from "./read-plan.ts";
 import { type RegistryRows, registryRows } from "./registry-rows.ts";
-import { beginJudging, changeOf, judge, type Judged } from "./transact.ts";
+import { beginJudging, changeOf, type Judged, judge } from "./transact.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface ArchiveAnswer {
@@ -47,7 +47,9 @@ export async function archive(workspace: Workspace, request: ArchiveRequest): Pr
   if (met.value?.move === "archive") return await answerOfHead(workspace, rows.value, { request, warnings: met.value.warnings });
   const checked = await checkArchive(workspace, rows.value, request);
   if (checked.kind !== "done") return checked;
-  return request.dryRun ? await preview(workspace, rows.value, checked.value) : await carryOut(workspace, rows.value, { request, checked: checked.value });
+  return request.dryRun
+    ? await preview(workspace, rows.value, checked.value)
+    : await carryOut(workspace, rows.value, { request, checked: checked.value });
 }
 
 /** (A1) */
@@ -81,7 +83,8 @@ async function begin(workspace: Workspace, rows: RegistryRows, checked: ArchiveC
   const { goal_id } = checked.subject;
   const decide = ([loaded]: readonly LoadedGoal[]): Verdict<"begun" | "gone" | Refusal> => {
     if (loaded?.head?.lifecycle.kind === "archiving") return { answer: "begun", changes: [] };
-    if (loaded === undefined || workspace.goal_folders.standing(goal_id).kind !== "folder") return { answer: "gone", changes: [] };
+    if (loaded === undefined || workspace.goal_folders.standing(goal_id).kind !== "folder")
+      return { answer: "gone", changes: [] };
     const now = workspace.clock.now();
     const started = start(workspace, rows, { checked, loaded, target: pathFor(workspace, checked, now), now });
     if ("kind" in started) return { answer: started, changes: [] };
@@ -118,11 +121,16 @@ interface Outcome {
 }
 
 /** Where the journal says that the goal went. */
-async function answerOfHead(workspace: Workspace, rows: RegistryRows, { request, warnings }: Outcome): Promise<Reply<ArchiveAnswer>> {
+async function answerOfHead(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { request, warnings }: Outcome,
+): Promise<Reply<ArchiveAnswer>> {
   const id = goalIdOf(request.goalId);
   if (id.kind !== "done") return id;
   const { head } = await workspace.store.load({ goal_id: id.value, todos: "none", base: "none" });
-  if (head?.lifecycle.kind !== "archived") return refuse("goal_moving", `Goal ${id.value} is being moved by another process; try again.`);
+  if (head?.lifecycle.kind !== "archived")
+    return refuse("goal_moving", `Goal ${id.value} is being moved by another process; try again.`);
   const { target } = head.lifecycle;
   const [registered = null] = await rows.find(id.value);
   const source = workspace.goal_folders.standing(id.value).path;
@@ -140,7 +148,11 @@ interface Answered {
   readonly warnings: readonly Problem[];
 }
 
-function answer(workspace: Workspace, rows: RegistryRows, { checked, archive_path, generation, action, warnings }: Answered): ArchiveAnswer {
+function answer(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { checked, archive_path, generation, action, warnings }: Answered,
+): ArchiveAnswer {
   return {
     ok: true,
     goal_id: checked.subject.goal_id,

@@ -72,7 +72,10 @@ export async function archives(workspace: Workspace, request: ArchivesRequest): 
   });
 }
 
-function listed({ goal_folders }: Workspace, { goal_id, archive_path, archived_at, generation, restored_at }: ArchiveRecord): ListedArchive {
+function listed(
+  { goal_folders }: Workspace,
+  { goal_id, archive_path, archived_at, generation, restored_at }: ArchiveRecord,
+): ListedArchive {
   const known = generation === 0 ? null : generation;
   return { goal_id, archive_path, archived_at, generation: known, restored_at, exists: goal_folders.isFolder(archive_path) };
 }

@@ -9,9 +9,18 @@
  */
 import { loopxCommand } from "../core/command-line.ts";
 import type { Instant } from "../core/instant.ts";
-import { done, type Problem, refuse, type Reply } from "../core/result.ts";
-import type { FolderMove, Published } from "../ports/goal-folders.ts";
-import { folderMove, forgetFolder, type MoveStep, recordEnd, type Restoring, whileUnderway } from "./archive-move.ts";
+import { done, type Problem, type Reply, refuse } from "../core/result.ts";
+import type { FolderMove } from "../ports/goal-folders.ts";
+import {
+  folderMove,
+  forgetFolder,
+  type MoveStep,
+  publishCopy,
+  type Restoring,
+  recordEnd,
+  stepAfter,
+  whileUnderway,
+} from "./archive-move.ts";
 import { resumeRestored } from "./archive-registry.ts";
 import { archiveRow } from "./archive-rows.ts";
 import type { Workspace } from "./workspace.ts";
@@ -20,7 +29,10 @@ export async function finishRestoring(workspace: Workspace, underway: Restoring)
   const { goal_folders: folders } = workspace;
   const move = folderMove(underway.lifecycle);
   const lost = !folders.exists(move.target) && !folders.exists(move.source);
-  const activation = await resumeRestored(workspace, underway.rows, { goal_id: underway.head.goal_id, ...archivedAt(workspace, move) });
+  const activation = await resumeRestored(workspace, underway.rows, {
+    goal_id: underway.head.goal_id,
+    ...archivedAt(workspace, move),
+  });
   if (activation.kind !== "done") return activation;
   if (!folders.exists(move.target)) {
     const brought = await bringBack(workspace, underway, move);
@@ -40,7 +52,9 @@ function archivedAt({ goal_folders }: Workspace, { source, target }: FolderMove)
 async function bringBack(workspace: Workspace, underway: Restoring, move: FolderMove): Promise<"moved" | "again"> {
   const { goal_folders: folders } = workspace;
   if (!folders.exists(move.source)) {
-    const made = await whileUnderway(workspace, underway, () => (folders.exists(move.target) ? "again" : folders.replaceLost(move.target)));
+    const made = await whileUnderway(workspace, underway, () =>
+      folders.exists(move.target) ? "again" : folders.replaceLost(move.target),
+    );
     return made === "again" ? "again" : "moved";
   }
   if (folders.mounts(move.source, move.target) === "same") {
@@ -49,11 +63,7 @@ async function bringBack(workspace: Workspace, underway: Restoring, move: Folder
   }
   const staged = await folders.stage(move, null);
   if (staged === null) return "again";
-  return stepAfter(await whileUnderway(workspace, underway, () => folders.publish(move, staged)));
-}
-
-function stepAfter(outcome: Published | "again"): "moved" | "again" {
-  return outcome === "moved" ? "moved" : "again";
+  return await publishCopy(workspace, underway, staged);
 }
 
 interface Settling {
@@ -66,15 +76,19 @@ async function settle(workspace: Workspace, underway: Restoring, { move, activat
   const { goal_id, generation } = underway.head;
   const row = await archiveRow(workspace, { goal_id, archive_path: move.source });
   await workspace.store.saveArchive({ ...row, restored_at: underway.lifecycle.since });
+  workspace.goal_folders.clearStage(move);
   if ((await recordEnd(workspace, underway, { kind: "finish-restore" })) === "again") return "again";
   await forgetFolder(workspace, underway);
-  workspace.goal_folders.clearStage(move);
   const warnings = lost ? [archiveLost(move)] : [];
   return done({ move: "restore", generation, archive_path: move.source, activation, warnings });
 }
 
 function archiveLost({ source }: FolderMove): Problem {
-  return { path: source, code: "archive_lost", message: "is gone; the goal has its journal and an empty folder, and loopx doctor --fix writes its runs" };
+  return {
+    path: source,
+    code: "archive_lost",
+    message: "is gone; the goal has its journal and an empty folder, and loopx doctor --fix writes its runs",
+  };
 }
 
 function targetTaken({ head }: Restoring, { source, target }: FolderMove): Reply<never> {

@@ -7,9 +7,10 @@
  *     what it holds are runs that others wrote.
  * E2  Nothing takes the place of a folder that is there.
  */
+
+import { goalExists } from "../core/goal/archive.ts";
 import type { ManifestIdentity } from "../core/goal/archive-manifest.ts";
 import { parseArchiveName } from "../core/goal/archive-name.ts";
-import { goalExists } from "../core/goal/archive.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalHead } from "../core/goal/head.ts";
 import type { GoalId } from "../core/id.ts";
@@ -24,7 +25,7 @@ import { absolute, archiveRoot, isIn } from "./archive-place.ts";
 import { archiveRows } from "./archive-rows.ts";
 import { ownerOf } from "./read-plan.ts";
 import { findWritable, type RegistryRows, registryRows } from "./registry-rows.ts";
-import { beginJudging, changeOf, judge, type Judged } from "./transact.ts";
+import { beginJudging, changeOf, type Judged, judge } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -60,7 +61,14 @@ export async function restore(workspace: Workspace, request: RestoreRequest): Pr
   if (id.kind !== "done") return id;
   const met = request.dryRun ? done(null) : await finishMoves(workspace, id.value);
   if (met.kind !== "done") return met;
-  if (met.value?.move === "restore") return done(answerOf(workspace, rows.value, { goal_id: id.value, finished: met.value, registered: await isRegistered(rows.value, id.value) }));
+  if (met.value?.move === "restore")
+    return done(
+      answerOf(workspace, rows.value, {
+        goal_id: id.value,
+        finished: met.value,
+        registered: await isRegistered(rows.value, id.value),
+      }),
+    );
   const found = await findRestorable(workspace, rows.value, { request, goal_id: id.value });
   if (found.kind !== "done") return found;
   return request.dryRun ? await preview(workspace, rows.value, found.value) : await carryOut(workspace, rows.value, found.value);
@@ -75,12 +83,17 @@ interface Wanted {
   readonly goal_id: GoalId;
 }
 
-async function findRestorable(workspace: Workspace, rows: RegistryRows, { request, goal_id }: Wanted): Promise<Reply<Restorable>> {
+async function findRestorable(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { request, goal_id }: Wanted,
+): Promise<Reply<Restorable>> {
   const registered = (await isRegistered(rows, goal_id)) ? await findWritable(rows, goal_id) : done(null);
   if (registered.kind !== "done") return registered;
   const standing = workspace.goal_folders.standing(goal_id);
   if (standing.kind !== "missing") return goalExists(goal_id); // (E2)
-  const source = request.archivePath === null ? await newest(workspace, { request, goal_id }) : given(workspace, request.archivePath);
+  const source =
+    request.archivePath === null ? await newest(workspace, { request, goal_id }) : given(workspace, request.archivePath);
   if (source.kind !== "done") return source;
   const manifest = workspace.goal_folders.manifest(source.value);
   const of = manifest?.goal_id ?? parseArchiveName(lastPart(source.value))?.goal_id;
@@ -101,17 +114,23 @@ async function newest(workspace: Workspace, { request, goal_id }: Wanted): Promi
 /** A folder itself, never a link to one, and no goal that stands. */
 function given(workspace: Workspace, text: string): Reply<string> {
   const path = absolute(workspace, text);
-  if (path === null || !workspace.goal_folders.exists(path)) return reject("unknown_archive", `There is no folder ${text}.`, { fix: "loopx archives" });
+  if (path === null || !workspace.goal_folders.exists(path))
+    return reject("unknown_archive", `There is no folder ${text}.`, { fix: "loopx archives" });
   const real = workspace.goal_folders.isFolder(path) ? workspace.goal_folders.realPlace(path) : null;
   if (real === null) return refuse("archive_not_folder", `${path} is not a folder.`, { details: { path } });
   const goals = workspace.goal_folders.realPlace(`${workspace.roots.runtime_root}/goals`);
-  if (goals !== null && (isIn(real, goals) || isIn(goals, real))) return refuse("archive_inside_goals", `${real} is no archive: it belongs to the goals that stand.`, { details: { path: real } });
+  if (goals !== null && (isIn(real, goals) || isIn(goals, real)))
+    return refuse("archive_inside_goals", `${real} is no archive: it belongs to the goals that stand.`, {
+      details: { path: real },
+    });
   return done(real);
 }
 
 function notOfGoal(path: string, goalId: GoalId, of: GoalId | undefined): Refusal {
   const what = of === undefined ? "is no archive" : `is an archive of goal ${of}`;
-  return refuse("not_its_archive", `${path} ${what}, not of ${goalId}.`, { details: { path, goal_id: goalId, archive_of: of ?? null } });
+  return refuse("not_its_archive", `${path} ${what}, not of ${goalId}.`, {
+    details: { path, goal_id: goalId, archive_of: of ?? null },
+  });
 }
 
 async function preview(workspace: Workspace, rows: RegistryRows, wanted: Restorable): Promise<Reply<RestoreAnswer>> {
@@ -119,7 +138,11 @@ async function preview(workspace: Workspace, rows: RegistryRows, wanted: Restora
   const started = start(workspace, rows, { wanted, loaded });
   if ("kind" in started) return started;
   return done({
-    ...described(workspace, rows, { goal_id: wanted.subject.goal_id, archive_path: wanted.source, registered: wanted.subject.registered !== null }),
+    ...described(workspace, rows, {
+      goal_id: wanted.subject.goal_id,
+      archive_path: wanted.source,
+      registered: wanted.subject.registered !== null,
+    }),
     dry_run: true,
     restored: false,
     action: "would-move",
@@ -161,7 +184,11 @@ async function finishedElsewhere(workspace: Workspace, { subject, source }: Rest
 }
 
 /** (E1) */
-function start(workspace: Workspace, rows: RegistryRows, { wanted, loaded }: { readonly wanted: Restorable; readonly loaded: LoadedGoal }): Judged | Refusal {
+function start(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { wanted, loaded }: { readonly wanted: Restorable; readonly loaded: LoadedGoal },
+): Judged | Refusal {
   const { subject, source, target, manifest } = wanted;
   const own = isOwn(workspace, loaded.head, manifest);
   const opening: readonly GoalCommand[] = own ? [] : [{ kind: "open-goal", registry: ownerOf(workspace, rows, subject) }];

@@ -40,10 +40,14 @@ export interface OpenedWorkspace {
   close(): Promise<void>;
 }
 
-export type OpenWorkspace = (where: {
+export interface Where {
   readonly registry: string | null;
   readonly runtimeRoot: string | null;
-}) => Promise<OpenedWorkspace>;
+  /** `read_only`: not even a store is made. */
+  readonly access: "read_write" | "read_only";
+}
+
+export type OpenWorkspace = (where: Where) => Promise<OpenedWorkspace>;
 
 /** The id itself when it is one safe path segment; else throws an error whose `code` says why. Looks at no file. */
 export function validateGoalIdPathSegment(goalId: unknown): string {
@@ -68,7 +72,11 @@ export async function archiveRuntimeGoal(
   } = options;
   if (typeof execute !== "boolean")
     return errorOf(options, reject("execute_required", "`execute` must be given: true moves, false only checks."));
-  const opened = await open({ registry: registryPath, runtimeRoot: runtimeRootOverride, access: execute ? "read_write" : "read_only" });
+  const opened = await open({
+    registry: registryPath,
+    runtimeRoot: runtimeRootOverride,
+    access: execute ? "read_write" : "read_only",
+  });
   try {
     if (opened.workspace.kind !== "done") return errorOf(options, opened.workspace);
     const reply = await archive(opened.workspace.value, { goalId, archiveRoot, allowRegistered, dryRun: !execute });

@@ -83,6 +83,8 @@ export interface GoalFolders {
   stage(move: FolderMove, added: ArchiveExport | null): Promise<StagedFolder | null>;
   /** Gives a staged copy its name. Only for the holder of the store's write lock. */
   publish(move: FolderMove, staged: StagedFolder): Published;
+  /** Deletes a staged copy that is not needed. */
+  discard(staged: StagedFolder): void;
   /** With the target in place: deletes the source (F4). `kept`: it holds what the target does not, and stays as it is. */
   retire(move: FolderMove): "gone" | "kept";
   /** An empty folder in the target's place, when the source is lost. */

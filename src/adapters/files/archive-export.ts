@@ -93,7 +93,8 @@ function contentsOf(folder: string, digests: ReadonlyMap<string, string>): Folde
   return { entries, file_count: entries.filter((entry) => entry.kind === "file").length, bytes };
 }
 
-function isAdded(name: string): boolean {
+/** Of names at the top of a folder: LoopX gave it. */
+export function isAdded(name: string): boolean {
   return name === MANIFEST_FILE || name === JOURNAL_FILE || isTemporary(name);
 }
 

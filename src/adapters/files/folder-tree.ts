@@ -119,8 +119,8 @@ function badCopy(path: Buffer): Fault {
 }
 
 /** Whether everything in `part` stands in `whole` too: entries of one kind, files of one size and time, links to one place. */
-export function isWithin(part: string, whole: string): boolean {
-  for (const { path, kind, stats } of walk(part)) {
+export function isWithin(part: string, whole: string, skips: (name: string) => boolean): boolean {
+  for (const { path, kind, stats } of walk(part, skips)) {
     const other = lstatSync(below(whole, path), { throwIfNoEntry: false });
     if (other === undefined || kindOf(other) !== kind) return false;
     if (kind === "file" && (other.size !== stats.size || Math.abs(other.mtimeMs - stats.mtimeMs) > 1)) return false;

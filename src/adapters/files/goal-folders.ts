@@ -7,7 +7,7 @@ import { existsSync, lstatSync, mkdirSync, realpathSync, statSync } from "node:f
 import { basename, dirname, join } from "node:path";
 import type { GoalId } from "../../core/id.ts";
 import type { FolderMove, GoalFolders, Published, StagedFolder, StandingFolder } from "../../ports/goal-folders.ts";
-import { addExport, clearTemporaries, exportIn, readManifest, removeExport, takenNames } from "./archive-export.ts";
+import { addExport, clearTemporaries, exportIn, isAdded, readManifest, removeExport, takenNames } from "./archive-export.ts";
 import { errnoOf, faultOf } from "./file-fault.ts";
 import { type FolderSteps, folderSteps } from "./folder-steps.ts";
 import { copyTree, isWithin, removeTree, stateOf, walk } from "./folder-tree.ts";
@@ -34,6 +34,7 @@ export function goalFolders(
     rename: (move) => guarded(move.target, () => rename(move, steps)),
     stage: (move, added) => stage(move, { added, steps, goals: goals() }),
     publish: (move, staged) => guarded(move.target, () => publish(move, staged, steps)),
+    discard: ({ path }) => guarded(path, () => discard(path, steps)),
     retire: (move) => guarded(move.source, () => retire(move, { steps, goals: goals() })),
     replaceLost: (target) => guarded(target, () => replaceLost(target, steps)),
     clearStage: (move) => guarded(move.target, () => removeTree(stageOf(move.target, goals()), steps)),
@@ -171,6 +172,15 @@ function besides(path: string, goals: string): string {
   return deviceOf(dirname(goals)) === deviceOf(goals) ? dirname(goals) : goals;
 }
 
+function discard(path: string, steps: FolderSteps): void {
+  removeTree(path, steps);
+  try {
+    steps.removeFolder(dirname(path));
+  } catch (error) {
+    if (!["ENOENT", "ENOTEMPTY", "EEXIST"].includes(errnoOf(error) ?? "")) throw error;
+  }
+}
+
 function publish({ source, target }: FolderMove, { path, state }: StagedFolder, steps: FolderSteps): Published {
   if (!isFolder(source) || !isFolder(path)) return "gone";
   if (stateOf(source) !== state) return "changed";
@@ -189,18 +199,24 @@ function retire(
   const aside = join(besides(source, goals), `.${basename(target)}.removed`);
   removeTree(aside, steps);
   if (!isFolder(source)) return "gone";
-  if (!isWithin(source, target)) return "kept";
+  if (!isCopied(source, target)) return "kept";
   if (renamed(source, aside, steps) !== "moved") {
     removeTree(source, steps);
     return "gone";
   }
-  if (!isWithin(aside, target)) {
+  if (!isCopied(aside, target)) {
     steps.rename(aside, source);
     return "kept";
   }
   steps.sync(dirname(source));
   removeTree(aside, steps);
   return "gone";
+}
+
+/** Between two that are marked as archives, the marks may differ. */
+function isCopied(source: string, target: string): boolean {
+  const marked = readManifest(source) !== null && readManifest(target) !== null;
+  return isWithin(source, target, (name) => marked && isAdded(name));
 }
 
 function replaceLost(target: string, steps: FolderSteps): void {

@@ -24,13 +24,19 @@ function give(draft: GoalDraft, command: GoalCommand): string {
 
 function opened(...commands: readonly GoalCommand[]): GoalDraft {
   const draft = draftOf(id("g"), { head: null, todos: new Map() });
-  for (const command of [{ kind: "open-goal", registry: "/r" } as const, ...commands]) expect(give(draft, command)).toBe("accepted");
+  for (const command of [{ kind: "open-goal", registry: "/r" } as const, ...commands])
+    expect(give(draft, command)).toBe("accepted");
   return draft;
 }
 
 const START: GoalCommand = { kind: "start-archive", source: "/g", target: "/a" };
 const DONE: GoalCommand = { kind: "finish-archive" };
-const back = (archive: "own" | "foreign"): GoalCommand => ({ kind: "start-restore", source: "/a", target: "/g", archive });
+const back = (archive: "own" | "foreign"): Extract<GoalCommand, { kind: "start-restore" }> => ({
+  kind: "start-restore",
+  source: "/a",
+  target: "/g",
+  archive,
+});
 
 describe("archive and restore", () => {
   it("G10 restores to where it was, once, and keeps the first target", () => {
@@ -112,7 +118,10 @@ describe("the manifest", () => {
     expect(parseManifestIdentity(text)).toBeNull();
   });
 
-  it.each([{ goal_id: "../x" }, { generation: -1 }, { generation: "1" }, { at: "soon" }, { store_id: 1 }])("is not one with %o", (change) => {
-    expect(parseManifestIdentity(JSON.stringify({ ...manifest, ...change }))).toBeNull();
-  });
+  it.each([{ goal_id: "../x" }, { generation: -1 }, { generation: "1" }, { at: "soon" }, { store_id: 1 }])(
+    "is not one with %o",
+    (change) => {
+      expect(parseManifestIdentity(JSON.stringify({ ...manifest, ...change }))).toBeNull();
+    },
+  );
 });
