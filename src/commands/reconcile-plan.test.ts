@@ -215,6 +215,36 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
     expect(await rowOf(of)).toMatchObject({ next_action: null });
   });
 
+  test("C4 what a headless version lacked is still expected after a read of a later one", async () => {
+    const of = await world(store);
+    await of.app.refresh({ ...REFRESH, nextAction: "Go on." });
+    const whole = of.text();
+    of.save("nothing of it\n");
+    await takeIn(of);
+    of.save(whole.replace("Go on.", "Theirs.").replace("Write it down", "Write it up"));
+    const known = (await eventsOf(of)).length;
+    const read = await goalOf(of);
+    expect(read).toMatchObject({ next_action: "Theirs.", conflicts: [], withheld: [] });
+    await takeIn(of);
+    expect((await eventsOf(of, "alpha", known)).map((event) => event.type)).toEqual(["todo.changed", "plan.next_action_set"]);
+    expect(await goalOf(of)).toMatchObject({ next_action: "Theirs.", conflicts: [], todos: read.todos });
+  });
+
+  test("C4 so it is when the file is cut short in between", async () => {
+    const of = await world(store);
+    await of.app.refresh({ ...REFRESH, nextAction: "Go on." });
+    const whole = of.text();
+    of.save("nothing of it\n");
+    await takeIn(of);
+    of.save("");
+    await takeIn(of);
+    of.save(whole.replace("Write it down", "Write it up"));
+    const known = (await eventsOf(of)).length;
+    await takeIn(of);
+    expect((await eventsOf(of, "alpha", known)).map((event) => event.type)).toEqual(["todo.changed"]);
+    expect(await goalOf(of)).toMatchObject({ next_action: "Go on.", conflicts: [], todos: { open: 3, done: 1 } });
+  });
+
   test("T1 a file that cannot be read is told with its place and takes nothing away", async () => {
     const of = await world(store);
     await takeIn(of);

@@ -8,6 +8,8 @@
  *     apart, with its heading still there. Until then it stays and is shown as withheld.
  * C2  A file that is empty or only the beginning of what it was is not taken as an edit at all.
  * C3  Next Action counts as removed under the same rule, and only while the file has headings.
+ * C4  As long as the base stays, so does what was known to be missing from its text: a read, or a file that is cut short,
+ *     takes nothing from that.
  */
 
 import type { TodoRecord } from "../core/events.ts";
@@ -65,7 +67,7 @@ function isCutShort(before: string, after: string): boolean {
 }
 
 function cutShort(base: PlanBase, file: StateText, now: Instant): Reconciliation {
-  const sighting = sightingOf(base, file, { missing: [], lacks_next_action: false }, now);
+  const sighting = sightingOf(base, file, lackedBefore(base, parsePlan(base.text)), now);
   return {
     commands: [],
     base: { ...base, sighting },
@@ -76,7 +78,8 @@ function cutShort(base: PlanBase, file: StateText, now: Instant): Reconciliation
 }
 
 function compared(base: PlanBase, loaded: LoadedGoal, file: StateText, now: Instant): Reconciliation {
-  const known = withMissing({ plan: parsePlan(base.text), ids: base.ids }, base.sighting, loaded);
+  const plan = parsePlan(base.text);
+  const known = withMissing({ plan, ids: base.ids }, base.sighting, loaded);
   const { changes, ids } = comparePlans(known, file.plan);
   const absent = changes.filter((change) => isAbsence(change));
   const settled = isSettled(base.sighting, file, now);
@@ -87,7 +90,7 @@ function compared(base: PlanBase, loaded: LoadedGoal, file: StateText, now: Inst
   return {
     commands: accepted.length === 0 ? [] : [{ kind: "accept-plan", changes: accepted, base: byId(known) }],
     base: { ...base, text: file.text, ids, fingerprint: file.fingerprint, accepted_at: now, sighting },
-    seen: settled ? base.sighting : sighting,
+    seen: settled ? base.sighting : sightingBeside(base, file, [absenceOf(kept), lackedBefore(base, plan)], now),
     ids,
     withheld: sighting === null ? [] : withheldOf(kept, sighting),
   };
@@ -152,6 +155,21 @@ function absenceOf(kept: readonly PlanChange[]): Absence {
     missing: kept.flatMap((change) => (change.kind === "todo_missing" ? [change.todo_id] : [])),
     lacks_next_action: kept.some((change) => change.kind === "next_action_changed"),
   };
+}
+
+/** (C4) What the text of the base itself lacks and is expected all the same. */
+function lackedBefore({ sighting, ids }: PlanBase, plan: Plan): Absence {
+  return {
+    missing: (sighting?.missing ?? []).filter((id) => !ids.includes(id)),
+    lacks_next_action: sighting?.lacks_next_action === true && plan.next_action === null,
+  };
+}
+
+/** (C4) */
+function sightingBeside(base: PlanBase, file: StateText, absences: readonly Absence[], now: Instant): Sighting | null {
+  const missing = [...new Set(absences.flatMap((absence) => absence.missing))];
+  const lacks_next_action = absences.some((absence) => absence.lacks_next_action);
+  return missing.length === 0 && !lacks_next_action ? null : sightingOf(base, file, { missing, lacks_next_action }, now);
 }
 
 function sightingOf(base: PlanBase, file: StateText, absence: Absence, now: Instant): Sighting {

@@ -17,15 +17,29 @@ function alpha(): GoalId {
   return parsed.id;
 }
 
-type Step = (of: World) => Promise<unknown> | unknown;
+interface Step {
+  /** Told when a sequence fails. */
+  readonly named: unknown;
+  readonly take: (of: World) => Promise<unknown> | unknown;
+}
 
-const lineEdit = fc.tuple(fc.nat(), fc.nat(), fc.constantFrom("remove", "swap", "double", "tick", "reword")).map(
-  ([at, other, how]): Step =>
-    (of) =>
-      of.edit((text) => editedLine(text, { at, other, how })),
-);
+function step(named: unknown, take: Step["take"]): Step {
+  return { named, take };
+}
 
-function editedLine(text: string, { at, other, how }: { at: number; other: number; how: string }): string {
+interface LineEdit {
+  readonly at: number;
+  readonly other: number;
+  readonly how: string;
+}
+
+const lineEdit: fc.Arbitrary<LineEdit> = fc.record({
+  at: fc.nat({ max: 60 }),
+  other: fc.nat({ max: 60 }),
+  how: fc.constantFrom("remove", "swap", "double", "tick", "reword"),
+});
+
+function editedLine(text: string, { at, other, how }: LineEdit): string {
   const lines = text.split("\n");
   const [here, there] = [at % lines.length, other % lines.length];
   const line = lines[here] ?? "";
@@ -37,44 +51,28 @@ function editedLine(text: string, { at, other, how }: { at: number; other: numbe
   return lines.join("\n");
 }
 
+const NEXT = ["Go on.", "Stop and think.", "## not a heading", "- [ ] no todo", "日本 \u2028 x"] as const;
+
 const steps = fc.array(
   fc.oneof(
-    { weight: 5, arbitrary: lineEdit },
+    { weight: 5, arbitrary: lineEdit.map((edit) => step(edit, (of) => of.edit((text) => editedLine(text, edit)))) },
+    { weight: 1, arbitrary: stateFile.map((text) => step({ save: text }, (of) => of.save(text))) },
     {
       weight: 1,
-      arbitrary: stateFile.map(
-        (text): Step =>
-          (of) =>
-            of.save(text),
-      ),
+      arbitrary: fc
+        .nat({ max: 500 })
+        .map((at) => step({ cut: at }, (of) => of.edit((text) => text.slice(0, at % (text.length + 1))))),
     },
-    {
-      weight: 1,
-      arbitrary: fc.nat().map(
-        (at): Step =>
-          (of) =>
-            of.edit((text) => text.slice(0, at % (text.length + 1))),
-      ),
-    },
-    { weight: 1, arbitrary: fc.constant<Step>((of) => of.save(STATE)) },
-    {
-      weight: 2,
-      arbitrary: fc.constantFrom(100, 2500, 600_000).map(
-        (ms): Step =>
-          (of) =>
-            of.advance(ms),
-      ),
-    },
-    { weight: 2, arbitrary: fc.constant<Step>((of) => of.app.status({ ...STATUS, goalId: "alpha" })) },
-    { weight: 2, arbitrary: fc.constant<Step>((of) => takeIn(of)) },
-    { weight: 2, arbitrary: fc.constant<Step>((of) => of.app.refresh(REFRESH)) },
+    { weight: 1, arbitrary: fc.constant(step("restore", (of) => of.save(STATE))) },
+    { weight: 2, arbitrary: fc.constantFrom(100, 2500, 600_000).map((ms) => step({ advance: ms }, (of) => of.advance(ms))) },
+    { weight: 2, arbitrary: fc.constant(step("status", (of) => of.app.status({ ...STATUS, goalId: "alpha" }))) },
+    { weight: 2, arbitrary: fc.constant(step("refresh --all", (of) => takeIn(of))) },
+    { weight: 2, arbitrary: fc.constant(step("refresh", (of) => of.app.refresh(REFRESH))) },
     {
       weight: 3,
-      arbitrary: fc.constantFrom("Go on.", "Stop and think.", "## not a heading", "- [ ] no todo", "日本 \u2028 x").map(
-        (nextAction): Step =>
-          (of) =>
-            of.app.refresh({ ...REFRESH, nextAction }),
-      ),
+      arbitrary: fc
+        .constantFrom(...NEXT)
+        .map((nextAction) => step({ nextAction }, (of) => of.app.refresh({ ...REFRESH, nextAction }))),
     },
   ),
   { minLength: 1, maxLength: 14 },
@@ -83,7 +81,7 @@ const steps = fc.array(
 async function after(store: StoreKind, sequence: readonly Step[], check: (of: World) => Promise<void>): Promise<void> {
   const of = await makeWorld({ store });
   try {
-    for (const step of sequence) await step(of);
+    for (const { take } of sequence) await take(of);
     await check(of);
   } finally {
     await of.close();
