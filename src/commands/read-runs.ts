@@ -13,10 +13,10 @@ import type { Problem } from "../core/result.ts";
 import { compareRuns, isFuture } from "../core/runs/history.ts";
 import type { Damage, RunSummary } from "../core/runs/run.ts";
 import { speaksForGoal } from "../core/runs/speaks.ts";
-import { runStem } from "../core/runs/stem.ts";
 import { summarise } from "../core/runs/summary.ts";
 import type { GoalView, MissingArtifacts } from "../core/show/view.ts";
 import { catchUpForeign, type ForeignReading } from "./foreign-runs.ts";
+import { runNames } from "./run-names.ts";
 import { goalsFolder, type Workspace } from "./workspace.ts";
 
 /** Instants only, so that it can be cached. */
@@ -123,7 +123,7 @@ async function artifactsOf(
   { goalId, head, run }: { readonly goalId: GoalId; readonly head: GoalHead | null; readonly run: RunSummary | null },
 ): Promise<Artifacts> {
   if (run === null) return ALL_THERE;
-  if (run.origin === "journal") return ownArtifacts(workspace, { goalId, generation: head?.generation ?? 1, run });
+  if (run.origin === "journal") return ownArtifacts(workspace, { head, run });
   const named = [run.json_path, run.markdown_path].filter((path) => path !== undefined);
   const paths = named.map((path) => (path.startsWith("/") ? path : `${workspace.roots.project_root}/${path}`));
   const gone = paths.filter((path) => workspace.tree.look(path) === "missing");
@@ -139,13 +139,14 @@ async function artifactsOf(
 /** Only once they were written: until then they are late, not missing. */
 async function ownArtifacts(
   workspace: Workspace,
-  { goalId, generation, run }: { readonly goalId: GoalId; readonly generation: number; readonly run: RunSummary },
+  { head, run }: { readonly head: GoalHead | null; readonly run: RunSummary },
 ): Promise<Artifacts> {
-  const stem = runStem(run.generated_at ?? "");
-  const gone = [`${stem}.json`, `${stem}.md`].filter((name) => !workspace.mirror.has(goalId, name));
-  if (gone.length === 0 || (await workspace.store.mirroredSeq(goalId, generation)) < run.position) return ALL_THERE;
-  const paths = gone.map((name) => `${goalsFolder(workspace)}/${goalId}/runs/${name}`);
-  return { missing: [{ generated_at: run.generated_at ?? "", paths, origin: "journal" }], moved_from: null };
+  if (head === null || run.at === null) return ALL_THERE;
+  const { goal_id, generation } = head;
+  const names = runNames(workspace, { goal_id, generation, seq: run.position, at: run.at });
+  const gone = [names.json_path, names.markdown_path].filter((path) => workspace.tree.look(path) === "missing");
+  if (gone.length === 0 || (await workspace.store.mirroredSeq(goal_id, generation)) < run.position) return ALL_THERE;
+  return { missing: [{ generated_at: run.generated_at ?? "", paths: gone, origin: "journal" }], moved_from: null };
 }
 
 function nameOf(path: string): string {

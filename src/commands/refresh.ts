@@ -110,12 +110,13 @@ async function replayed(
 
 async function commandsFor(
   workspace: Workspace,
-  { intent, registered, state }: Recording,
-): Promise<(draft: GoalDraft) => readonly GoalCommand[] | Refusal | BadInput> {
+  { intent, registered }: Recording,
+): Promise<(draft: GoalDraft, state: StateReading) => readonly GoalCommand[] | Refusal | BadInput> {
   const [ready] = await workspace.store.readyTodos(registered.goal.goal_id, { role: "agent", limit: 1 });
-  return (draft) => {
+  return (draft, state) => {
+    if (state.kind !== "read") return noStateForRun(registered, state);
     if (intent.todo_id !== null && !draft.todos.has(intent.todo_id)) return unknownTodo(registered, intent.todo_id);
-    const first = firstOpen(draft) ?? ready?.text ?? null;
+    const first = draft.events.length > 0 ? firstOpen(draft) : (ready?.text ?? null);
     const facts = runFactsOf(intent, { state: runStateOf(state), health_check: healthOf(registered), first_open_todo: first });
     const next: readonly GoalCommand[] =
       intent.next_action === null ? [] : [{ kind: "set-next-action", text: intent.next_action }];

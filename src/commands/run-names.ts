@@ -10,9 +10,12 @@ import { numberedStem, type RunPaths, runStem } from "../core/runs/stem.ts";
 import type { RunEvent } from "../core/runs/summary.ts";
 import { goalsFolder, type Workspace } from "./workspace.ts";
 
+/** What tells the files of one run from those of another. */
+export type NamedRun = Pick<RunEvent, "goal_id" | "generation" | "seq" | "at">;
+
 const MOST_NAMES = 1000;
 
-export function runNames(workspace: Pick<Workspace, "roots" | "tree" | "files" | "store">, event: RunEvent): RunPaths {
+export function runNames(workspace: Pick<Workspace, "roots" | "tree" | "files" | "store">, event: NamedRun): RunPaths {
   const folder = `${goalsFolder(workspace)}/${event.goal_id}/runs`;
   const stem = runStem(toRunTime(event.at));
   const pathOf = (attempt: number): string => `${folder}/${numberedStem(stem, attempt)}.json`;
@@ -28,9 +31,12 @@ export function runNames(workspace: Pick<Workspace, "roots" | "tree" | "files" |
   return { json_path, markdown_path: json_path.replace(/\.json$/, ".md") };
 }
 
-function isRecordOf(workspace: Pick<Workspace, "files" | "store">, path: string, event: RunEvent): boolean {
+function isRecordOf(workspace: Pick<Workspace, "files" | "store">, path: string, event: NamedRun): boolean {
   const read = workspace.files.readText(path);
   if (read.kind !== "text") return false;
-  const named = [`"loopx_event": ${JSON.stringify(formatEventRef(event))}`, JSON.stringify(formatJournalRef({ store_id: workspace.store.facts().store_id, generation: event.generation }))];
+  const named = [
+    `"loopx_event": ${JSON.stringify(formatEventRef(event))}`,
+    JSON.stringify(formatJournalRef({ store_id: workspace.store.facts().store_id, generation: event.generation })),
+  ];
   return named.every((part) => read.text.includes(part));
 }

@@ -7,6 +7,8 @@
  * T1  A write persists what a read would fold: both go through `reconcileGoal`.
  * T2  A request with an idempotency key is carried out once: the same request again gets the receipt, another request
  *     with that key is refused.
+ * T3  A version of the file that was read before another process took in a newer one is never taken for an edit: what
+ *     differs from the base must be what stands in the file at that moment.
  */
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
@@ -16,21 +18,22 @@ import type { Instant } from "../core/instant.ts";
 import { type BadInput, type Refusal, refuse } from "../core/result.ts";
 import type { Withheld } from "../core/show/view.ts";
 import type { LoadedGoal, LoadRequest, PlanBase, Receipt, Verdict } from "../ports/store.ts";
+import { placesOf } from "./goal-places.ts";
 import { ownerOf } from "./read-plan.ts";
 import { needsTodos, reconcileGoal } from "./reconcile-goal.ts";
 import type { RegistryRows } from "./registry-rows.ts";
-import type { StateReading } from "./state-file.ts";
+import { readStateFile, type StateReading } from "./state-file.ts";
 import { type Actor, beginJudging, changeOf, judge } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface WriteRequest {
   readonly subject: GoalSubject;
-  /** As it was read just before. */
+  /** As it was read just before; read again when it is no longer what stands in the file (T3). */
   readonly state: StateReading;
   readonly actor?: Actor;
   /** What is asked for, on the state that taking in the files left; empty to take them in and no more. */
-  readonly commands: (draft: GoalDraft) => readonly GoalCommand[] | Refusal | BadInput;
+  readonly commands: (draft: GoalDraft, state: StateReading) => readonly GoalCommand[] | Refusal | BadInput;
   /** Todos that `commands` looks at. */
   readonly todos?: readonly TodoId[];
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
@@ -58,26 +61,53 @@ export type WriteAnswer = Written | Replayed | Refusal | BadInput;
 
 export async function writeGoal(workspace: Workspace, rows: RegistryRows, request: WriteRequest): Promise<WriteAnswer> {
   const peek = await workspace.store.load(loadRequest(request, "none"));
-  let todos: LoadRequest["todos"] = needsTodos(peek.base, request.state) ? "all" : (request.todos ?? "none");
+  let asked: Attempt = {
+    request,
+    todos: needsTodos(peek.base, request.state) ? "all" : (request.todos ?? "none"),
+    tries_left: MOST_TRIES,
+  };
   for (;;) {
-    const answer = await attempt(workspace, rows, { request, todos });
-    if (answer !== "load_todos") return answer;
-    todos = "all";
+    const answer = await attempt(workspace, rows, asked);
+    if (answer === "load_todos") asked = { ...asked, todos: "all" };
+    else if (answer === "read_again") asked = readAgain(workspace, asked);
+    else return answer;
   }
 }
+
+/** Someone saves all the time: then the last version that was read is as good as any. */
+const MOST_TRIES = 100;
 
 interface Attempt {
   readonly request: WriteRequest;
   readonly todos: LoadRequest["todos"];
+  readonly tries_left: number;
 }
 
-/** `load_todos`: another process took in another version of the file meanwhile. */
-async function attempt(workspace: Workspace, rows: RegistryRows, asked: Attempt): Promise<WriteAnswer | "load_todos"> {
+/** Another process took in another version of the file meanwhile. */
+type Again = "load_todos" | "read_again";
+
+function readAgain(workspace: Workspace, { request, tries_left }: Attempt): Attempt {
+  const { state, subject } = request;
+  if (state.kind !== "read") return { request, todos: "all", tries_left: 0 };
+  const goal = subject.registered?.goal ?? null;
+  const folder = goal === null ? state.path : placesOf(workspace, goal).repo;
+  const fresh = readStateFile(workspace, state.path, { folder, since: state.changed_at });
+  return { request: { ...request, state: fresh }, todos: "all", tries_left: tries_left - 1 };
+}
+
+async function attempt(workspace: Workspace, rows: RegistryRows, asked: Attempt): Promise<WriteAnswer | Again> {
   const { store } = workspace;
   const load = loadRequest(asked.request, asked.todos);
-  const decide = (loaded: LoadedGoal): Verdict<WriteAnswer | "load_todos"> => decideOn(workspace, rows, { ...asked, loaded });
+  const decide = (loaded: LoadedGoal): Verdict<WriteAnswer | Again> => decideOn(workspace, rows, { ...asked, loaded });
   if (asked.request.rehearse === "rehearse") return decide(await store.load(load)).answer;
   return (await store.transact([load], ([loaded]) => decide(loaded ?? emptyGoal(load)))).answer;
+}
+
+/** (T3) */
+function isOutdated(workspace: Workspace, { request, tries_left, loaded }: Attempt & { readonly loaded: LoadedGoal }): boolean {
+  const { state } = request;
+  if (tries_left === 0 || state.kind !== "read" || loaded.base === null || loaded.base.text === state.text) return false;
+  return workspace.files.fingerprint(state.path) !== state.fingerprint;
 }
 
 function loadRequest(request: WriteRequest, todos: LoadRequest["todos"]): LoadRequest {
@@ -92,10 +122,12 @@ function emptyGoal({ goal_id }: LoadRequest): LoadedGoal {
 function decideOn(
   workspace: Workspace,
   rows: RegistryRows,
-  { request, todos, loaded }: Attempt & { readonly loaded: LoadedGoal },
-): Verdict<WriteAnswer | "load_todos"> {
+  asked: Attempt & { readonly loaded: LoadedGoal },
+): Verdict<WriteAnswer | Again> {
+  const { request, todos, loaded } = asked;
   const replay = replayOf(request, loaded);
   if (replay !== null) return { answer: replay, changes: [] };
+  if (isOutdated(workspace, asked)) return { answer: "read_again", changes: [] };
   if (todos !== "all" && needsTodos(loaded.base, request.state)) return { answer: "load_todos", changes: [] };
   const wall = workspace.clock.now();
   const declared = request.subject.registered?.goal ?? null;
@@ -125,7 +157,7 @@ function decideOn(
 }
 
 function judgeRequest(judged: ReturnType<typeof beginJudging>, request: WriteRequest): Refusal | BadInput | null {
-  const commands = request.commands(judged.draft);
+  const commands = request.commands(judged.draft, request.state);
   return "kind" in commands ? commands : judge(judged, commands);
 }
 

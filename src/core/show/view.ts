@@ -93,7 +93,7 @@ export interface GoalView {
     readonly count: number;
     /** Rows of the index that count as runs of others. */
     readonly foreign_count: number;
-    /** Newest runs that speak for the goal (not neutral, not of an agent lane), newest first by instant, at most 3 that are not dated after `gathered_at`, preceded by those that are (at most 3). */
+    /** Newest runs that speak for the goal (not neutral, not of an agent lane), newest first by instant, at most 3 that are not dated after `gathered_at`, preceded by those that are (the nearest 3). */
     readonly latest: readonly RunSummary[];
     /** Newest of all runs, whatever its class. */
     readonly last_activity_at: Instant | null;
