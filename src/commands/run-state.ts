@@ -1,6 +1,7 @@
 /** The state file that a run is recorded with, and what the run keeps of it. */
 import type { RunState } from "../core/events.ts";
 import { quote } from "../core/goal/handle.ts";
+import { expandHome, resolvePath } from "../core/registry/path-text.ts";
 import { type BadInput, reject } from "../core/result.ts";
 import { placesOf } from "./goal-places.ts";
 import { stateOf } from "./read-plan.ts";
@@ -11,7 +12,7 @@ import type { Workspace } from "./workspace.ts";
 
 const SHOWN_LINES = 5;
 
-/** `--state-file` names another file of the project, or the registered one. */
+/** `--state-file` names another file of the project, seen from its folder, or the registered one. */
 export function stateForRun(
   workspace: Workspace,
   rows: RegistryRows,
@@ -19,11 +20,11 @@ export function stateForRun(
 ): StateReading {
   const subject: GoalSubject = { goal_id: registered.goal.goal_id, registered };
   const places = placesOf(workspace, registered.goal);
-  if (stateFile === null || stateFile === places.state_file) return stateOf(workspace, rows, subject);
-  const inside = stateFile.startsWith(`${places.repo}/`);
-  const problem = { path: stateFile, code: "state_file_outside", message: `is outside of the project ${places.repo}` };
-  if (!inside || stateFile.includes("/../")) return { kind: "unreadable", path: stateFile, since: rows.changed_at, problem };
-  return readStateFile(workspace, stateFile, { folder: places.repo, since: rows.changed_at });
+  const path = stateFile === null ? null : resolvePath(places.repo, expandHome(stateFile, workspace.home) ?? stateFile);
+  if (path === null || path === places.state_file) return stateOf(workspace, rows, subject);
+  const problem = { path, code: "state_file_outside", message: `is outside of the project ${places.repo}` };
+  if (!path.startsWith(`${places.repo}/`)) return { kind: "unreadable", path, since: rows.changed_at, problem };
+  return readStateFile(workspace, path, { folder: places.repo, since: rows.changed_at });
 }
 
 export function noStateForRun(registered: RegisteredGoal, state: Exclude<StateReading, { kind: "read" }>): BadInput {
