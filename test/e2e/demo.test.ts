@@ -5,15 +5,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build } from "../../scripts/build.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DEMO = join(ROOT, "dist/demo.cjs");
 
 let temporary = "";
 
-beforeAll(async () => {
-  await build({ library: false });
+beforeAll(() => {
+  const built = spawnSync(process.execPath, [join(ROOT, "scripts/start.mjs"), "--once"], { encoding: "utf8" });
+  expect([built.status, built.stdout]).toEqual([0, expect.stringContaining("loopx status")]);
   temporary = mkdtempSync(join(tmpdir(), "loopx-demo-test-"));
 });
 

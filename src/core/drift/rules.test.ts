@@ -108,6 +108,16 @@ const CASES: readonly Case[] = [
   },
   {
     kind: "next_action_projection_mismatch",
+    view: withRuns(
+      { latest: elsewhere },
+      { next_action: { entries: ["Water the garden at dawn."], since: NOW }, registered_agents: ["ann", "bob"] },
+    ),
+    since: NOW,
+    fix: "unsafe",
+    severity: "action",
+  },
+  {
+    kind: "next_action_projection_mismatch",
     view: withRuns({ latest: elsewhere }, { next_action: { entries: ["Water the garden at dawn."], since: T1 } }),
     since: T2,
     fix: "unsafe",
@@ -231,6 +241,19 @@ function fixKind(fix: ReturnType<typeof driftOf>[number]["fix"]): string {
   if ("person" in fix) return "person";
   return fix.safe ? "safe" : "unsafe";
 }
+
+describe("the run that follows a newer Next Action", () => {
+  it.each([
+    [["ann"], undefined, "loopx refresh --goal-id garden"],
+    [["ann", "bob"], "bob", "loopx refresh --goal-id garden --agent-id bob"],
+    [["ann", "bob"], "eve", "loopx refresh --goal-id garden --agent-id ann"],
+  ])("of the agents %j, the last one being %s: %s", (registered_agents, agent_id, command) => {
+    const run = sampleRun({ at: T2, recommended_action: "Order new chairs.", ...(agent_id !== undefined && { agent_id }) });
+    const next_action = { entries: ["Water the garden at dawn."], since: NOW };
+    const found = driftOf(withRuns({ latest: [run] }, { next_action, registered_agents }), NOW);
+    expect(found[0]?.fix).toMatchObject({ command });
+  });
+});
 
 describe("each rule", () => {
   it.each(CASES)("finds $kind alone, with since, severity and a $fix fix", ({ kind, view, since, fix, severity }) => {

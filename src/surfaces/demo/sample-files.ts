@@ -1,7 +1,7 @@
 /** The sample project as files, in the formats that the Python program writes. */
 import { addMilliseconds, type Instant, toRunTime } from "../../core/instant.ts";
 import { runStem } from "../../core/runs/stem.ts";
-import { SAMPLE_AGENTS, type SampleGoal, type SampleRun, type SampleTodo } from "./sample.ts";
+import type { SampleGoal, SampleRun, SampleTodo } from "./sample.ts";
 
 export interface SampleFile {
   /** Inside the project. */
@@ -28,7 +28,7 @@ function registryFile(goals: readonly SampleGoal[], now: Instant): SampleFile {
   return { path: ".loopx/registry.json", bytes: bytesOf(`${JSON.stringify(registry, null, 2)}\n`), saved_at };
 }
 
-function registryEntry({ id }: SampleGoal): object {
+function registryEntry({ id, agents }: SampleGoal): object {
   return {
     id,
     domain: "demo",
@@ -36,7 +36,7 @@ function registryEntry({ id }: SampleGoal): object {
     repo: ".",
     state_file: stateFilePath(id),
     adapter: { kind: "generic_project_goal_v0", status: "connected" },
-    coordination: { registered_agents: SAMPLE_AGENTS },
+    coordination: { registered_agents: agents },
   };
 }
 

@@ -20,6 +20,8 @@ export interface SampleTodo {
 
 export interface SampleGoal {
   readonly id: string;
+  /** Registered for it. */
+  readonly agents: readonly string[];
   readonly objective: string;
   readonly next_action: string;
   readonly todos: readonly SampleTodo[];
@@ -35,10 +37,9 @@ export interface SampleGoal {
 const CLAUDE = "claude-1";
 const CODEX = "codex-1";
 
-export const SAMPLE_AGENTS: readonly string[] = [CLAUDE, CODEX];
-
 const IMPORTER: SampleGoal = {
   id: "importer",
+  agents: [CODEX, CLAUDE],
   objective: "Read the bank's CSV exports without losing a row.",
   next_action: "Handle quoted fields with line breaks in the CSV reader.",
   todos: [
@@ -63,6 +64,7 @@ const IMPORTER: SampleGoal = {
 
 const API_DOCS: SampleGoal = {
   id: "api-docs",
+  agents: [CLAUDE],
   objective: "Document every public endpoint with an example that runs.",
   next_action: "Write the chapter on errors, with one example a status code.",
   todos: [{ section: "agent", line: "[ ] [P1] Write the chapter on errors" }],
@@ -78,6 +80,7 @@ const API_DOCS: SampleGoal = {
 
 const RELEASE: SampleGoal = {
   id: "release-2",
+  agents: [CLAUDE],
   objective: "Ship version 2 to all customers.",
   next_action: "Publish version 2 once the release notes are approved.",
   todos: [
@@ -97,6 +100,7 @@ const RELEASE: SampleGoal = {
 
 const SEARCH: SampleGoal = {
   id: "search",
+  agents: [CODEX],
   objective: "Answer every search in 50 ms.",
   next_action: "Measure the slowest queries.",
   todos: [],
@@ -109,6 +113,7 @@ const SEARCH: SampleGoal = {
 
 const MOBILE: SampleGoal = {
   id: "mobile",
+  agents: [CLAUDE],
   objective: "Bring the app to phones.",
   next_action: "Make the list view scroll without stutter.",
   todos: [{ section: "agent", line: "[ ] [P1] Make the list view scroll without stutter" }],
@@ -125,6 +130,7 @@ const MOBILE: SampleGoal = {
 
 const PROTOTYPE: SampleGoal = {
   id: "old-prototype",
+  agents: [],
   objective: "",
   next_action: "",
   todos: [],

@@ -38,9 +38,17 @@ export const nextActionMismatch: DriftRule = {
 
 /** What was said last is taken to be meant: a newer plan wants a run that follows it, a newer run may be written back if a person agrees. */
 function fixFor(view: GoalView, { run, declaredSince }: { readonly run: RunSummary; readonly declaredSince: Instant }): Fix {
-  if (run.at === null || declaredSince >= run.at) return { command: goalCommand(view, "refresh"), safe: true };
+  const agent = agentFor(view, run);
+  const by = agent === null ? [] : ["--agent-id", agent];
+  if (run.at === null || declaredSince >= run.at) return { command: goalCommand(view, "refresh", ...by), safe: agent === null };
   if (PASTEABLE.test(run.recommended_action)) {
-    return { command: goalCommand(view, "refresh", "--next-action", run.recommended_action), safe: false };
+    return { command: goalCommand(view, "refresh", ...by, "--next-action", run.recommended_action), safe: false };
   }
   return { person: `read both with \`${goalCommand(view, "goal show")}\` and write the right one under Next Action` };
+}
+
+/** Of several agents one has to be named, and nothing is recorded unasked under the name of somebody who did not act. */
+function agentFor({ registered_agents: agents }: GoalView, run: RunSummary): string | null {
+  if (agents.length < 2) return null;
+  return agents.find((agent) => agent === run.agent_id) ?? agents[0] ?? null;
 }
