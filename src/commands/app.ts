@@ -4,15 +4,17 @@
  * Does not own: how a request is spelled (surfaces) and how an answer is worded (`core/show`).
  */
 import type { Reply } from "../core/result.ts";
+import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
-import type { ShownArchiving } from "../core/show/markdown/archive.ts";
+import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
 import type { ArchivesAnswer } from "../core/show/markdown/archives.ts";
 import type { ShownDrift } from "../core/show/markdown/drift.ts";
 import type { ShownActivation, ShownGoalAdd, ShownGoalRemove, ShownInit } from "../core/show/markdown/edit.ts";
 import type { ShownRebuild } from "../core/show/markdown/rebuild.ts";
 import type { ShownRefresh, ShownRefreshAll } from "../core/show/markdown/refresh.ts";
 import type { ShownRegistry } from "../core/show/markdown/registry.ts";
+import type { ShownRestoring } from "../core/show/markdown/restore.ts";
 import type { StatusPayload } from "../core/show/status.ts";
 
 export interface InitRequest {
@@ -138,9 +140,9 @@ export interface App {
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;
   archive(request: ArchiveRequest): Promise<Reply<ShownArchiving>>;
-  restore(request: RestoreRequest): Promise<Reply<ShownArchiving>>;
+  restore(request: RestoreRequest): Promise<Reply<ShownRestoring>>;
   archives(request: ArchivesRequest): Promise<Reply<ArchivesAnswer>>;
   registry(): Promise<Reply<ShownRegistry>>;
   rebuild(request: RebuildRequest): Promise<Reply<ShownRebuild>>;
-  doctor(request: DoctorRequest): Promise<Reply<object>>;
+  doctor(request: DoctorRequest): Promise<Reply<DoctorPayload>>;
 }

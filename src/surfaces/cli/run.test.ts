@@ -12,7 +12,7 @@ test("R1: an answer goes to stdout, as JSON with two spaces and one line feed", 
 });
 
 test("R3: an answer that says ok: false exits 1", async () => {
-  const { exit, err } = await runFake(["doctor"], { answer: () => done({ ok: false, findings: ["old engine"] }) });
+  const { exit, err } = await runFake(["doctor", "--json"], { answer: () => done({ ok: false, findings: ["old engine"] }) });
   expect([exit, err]).toEqual([1, ""]);
 });
 

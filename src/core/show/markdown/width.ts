@@ -46,7 +46,7 @@ export function fitted(value: string | null, width: number): string {
     limit -= 1;
     shown = markdown(shorten(value, limit));
   }
-  return shown;
+  return widthOf(shown) > width ? "…" : shown;
 }
 
 export function padded(text: string, width: number): string {

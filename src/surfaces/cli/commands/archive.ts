@@ -1,6 +1,6 @@
 import { loopxCommand } from "../../../core/command-line.ts";
 import { reject } from "../../../core/result.ts";
-import { archivePage } from "../../../core/show/markdown/archive.ts";
+import { archiveRuntimePage } from "../../../core/show/markdown/archive-runtime.ts";
 import type { Run } from "../command.ts";
 import type { Options } from "../given.ts";
 import { goalIdOf } from "../goal-id.ts";
@@ -26,7 +26,7 @@ function archiving(unlessTold: "write" | "preview"): Run {
       allowRegistered: options.flag("allow-registered"),
       dryRun: options.flag("dry-run") || !(options.flagOrNull("execute") ?? unlessTold === "write"),
     });
-    return shown(reply, archivePage);
+    return shown(reply, archiveRuntimePage);
   };
 }
 

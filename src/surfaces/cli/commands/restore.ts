@@ -1,4 +1,4 @@
-import { restorePage } from "../../../core/show/markdown/archive.ts";
+import { restorePage } from "../../../core/show/markdown/restore.ts";
 import type { Run } from "../command.ts";
 import { goalIdOf } from "../goal-id.ts";
 import { shown } from "../shown.ts";
