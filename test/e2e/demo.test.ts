@@ -37,6 +37,13 @@ test("--once ends with 0 when the picture stands, and leaves nothing", () => {
   expect(projects()).toEqual([]);
 });
 
+test("the screen in the README is what it prints", () => {
+  const { stdout } = spawnSync(process.execPath, [DEMO, "--once"], { encoding: "utf8", env: environment() });
+  const screen = stdout.slice(stdout.indexOf("$ loopx status"), stdout.indexOf("$ loopx drift")).trimEnd();
+  expect(screen).not.toBe("");
+  expect(readFileSync(join(ROOT, "README.md"), "utf8")).toContain(screen);
+});
+
 test("an option that it does not have is refused", () => {
   const run = spawnSync(process.execPath, [DEMO, "--twice"], { encoding: "utf8", env: environment() });
   expect([run.status, run.stdout]).toEqual([2, ""]);

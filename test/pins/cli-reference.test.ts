@@ -1,4 +1,5 @@
 // `docs/commands.md` is what the table says. After a change of the table: npx vitest run test/pins/cli-reference -u
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type CommandSpec, useOf } from "../../src/surfaces/cli/command.ts";
 import { type OptionSpec, signature } from "../../src/surfaces/cli/option.ts";
@@ -87,4 +88,12 @@ function words(spec: OptionSpec): string {
 
 test("docs/commands.md is the table", async () => {
   await expect(reference()).toMatchFileSnapshot("../../docs/commands.md");
+});
+
+test("the README names every command", () => {
+  const table = readFileSync("README.md", "utf8").split("## Commands")[1] ?? "";
+  const named = new Set(
+    [...table.matchAll(/`(?:loopx )?([a-z-]+)(?: ([a-z]+))?/g)].flatMap(([, first, second]) => [first, second]),
+  );
+  for (const { path } of COMMANDS) expect(named).toContain(path.at(-1));
 });
