@@ -17,7 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { localFiles } from "../adapters/files/files.ts";
-import { type FolderSteps, folderSteps } from "../adapters/files/folder-steps.ts";
+import { type FilePath, type FolderSteps, folderSteps } from "../adapters/files/folder-steps.ts";
 import { goalFolders } from "../adapters/files/goal-folders.ts";
 import { runFiles } from "../adapters/files/run-index.ts";
 import { runMirror } from "../adapters/files/run-mirror.ts";
@@ -152,7 +152,11 @@ export function fillGoal(folder: string, id: string): void {
   symlinkSync("runs/index.jsonl", join(folder, "link"));
   symlinkSync("/nowhere/at/all", join(folder, "dangling"));
   writeFileSync(Buffer.concat([Buffer.from(`${folder}/not-utf8-`), Buffer.from([0xff, 0xfe])]), "x");
-  utimesSync(join(folder, "tool.sh"), 1_700_000_000, 1_700_000_000.25);
+  // Whole seconds, which a copy of their times gives back to the last digit.
+  for (const name of ["tool.sh", "runs/index.jsonl", "runs/2026-08-01T09-30-00-00-00.json", "evidence/данные 🚀.bin"]) {
+    utimesSync(join(folder, name), 1_700_000_000, 1_700_000_000);
+  }
+  utimesSync(Buffer.concat([Buffer.from(`${folder}/not-utf8-`), Buffer.from([0xff, 0xfe])]), 1_700_000_001, 1_700_000_001);
 }
 
 export function write(path: string, text: string | Uint8Array): void {
@@ -208,4 +212,16 @@ export function dyingAt(step: number): { readonly steps: FolderSteps; readonly c
     sync: dying(folderSteps.sync),
   };
   return { steps, count: () => taken };
+}
+
+/** One file system by its device, two by what a rename says. */
+export function bindMounted(): FolderSteps {
+  const inArchive = (path: FilePath): boolean => String(path).includes("archived-goals");
+  return {
+    ...folderSteps,
+    rename: (from, to) => {
+      if (inArchive(from) !== inArchive(to)) throw Object.assign(new Error("EXDEV"), { code: "EXDEV" });
+      folderSteps.rename(from, to);
+    },
+  };
 }

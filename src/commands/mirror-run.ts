@@ -4,6 +4,7 @@
  * Does not own: what they hold (`core/runs`), repairing them (`doctor.ts`).
  *
  * M1  Each process writes the files of the run that it recorded; what a kill leaves out, `doctor --fix` writes.
+ * M2  Of a goal that was archived meanwhile nothing is written: whoever archived it wrote the files of all its runs.
  */
 import type { GoalEvent } from "../core/events.ts";
 import { toRunTime } from "../core/instant.ts";
@@ -14,8 +15,9 @@ import { indexRowText, type RecordedGoal, runRecordText } from "../core/runs/rec
 import { runStem } from "../core/runs/stem.ts";
 import type { RunEvent } from "../core/runs/summary.ts";
 import type { MirrorOutcome } from "../ports/run-files.ts";
+import { whileStanding } from "./archive-standing.ts";
 import type { RegisteredGoal } from "./registry-rows.ts";
-import type { Workspace } from "./workspace.ts";
+import { goalsFolder, type Workspace } from "./workspace.ts";
 
 /** `named`: names that a row of the index gives already, when its files are to be completed. */
 export async function mirrorRun(
@@ -23,10 +25,17 @@ export async function mirrorRun(
   event: RunEvent,
   beside: { readonly registered: RegisteredGoal | null; readonly named: RunNames | null },
 ): Promise<MirrorOutcome> {
-  const outcome = writeRunFiles(workspace, event, beside);
+  const outcome = await whileStanding(workspace.store, [event.goal_id], (standing) =>
+    standing.get(event.goal_id) === event.generation ? writeRunFiles(workspace, event, beside) : archivedSince(workspace, event),
+  );
   if (outcome.kind === "written") await workspace.store.saveMirroredSeq(event.goal_id, event.generation, event.seq);
   else workspace.log.write("warn", "run_files_not_written", { goal_id: event.goal_id, seq: event.seq, ...outcome });
   return outcome;
+}
+
+/** (M2) */
+function archivedSince(workspace: Pick<Workspace, "roots">, { goal_id }: RunEvent): MirrorOutcome {
+  return { kind: "failed", step: "folder", code: "archived", path: `${goalsFolder(workspace)}/${goal_id}/runs` };
 }
 
 /** Synchronous: `doctor` calls it while it alone may write shared files. */

@@ -4,18 +4,24 @@
  * Does not own: what they hold (`core/show/projection.ts`), the views (`read-goal.ts`).
  *
  * O1  They can be derived again at any time: they are replaced whole, never synced, and a failure is a warning.
+ * O2  None is written into the place of a goal that was archived meanwhile.
  */
 
+import type { GoalId } from "../core/id.ts";
 import type { Problem } from "../core/result.ts";
 import { printJson } from "../core/show/print-json.ts";
 import { buildRootProjection, buildSharedRuntimeProjection } from "../core/show/projection.ts";
 import { isFault } from "../errors.ts";
-import { readGoals } from "./read-goal.ts";
+import { whileStanding } from "./archive-standing.ts";
 import { PROJECTION_FILE } from "./projection-path.ts";
+import { readGoals } from "./read-goal.ts";
 import type { RegistryRows } from "./registry-rows.ts";
 import { storedPicture } from "./status-picture.ts";
 import type { GoalSubject } from "./view-key.ts";
 import { goalsFolder, type Workspace } from "./workspace.ts";
+
+/** While others wait. */
+const WRITTEN_AT_ONCE = 50;
 
 export async function writeProjections(
   workspace: Workspace,
@@ -24,15 +30,26 @@ export async function writeProjections(
 ): Promise<readonly Problem[]> {
   const views = await readGoals(workspace, rows, { subjects, ttl_seconds: null });
   const now = workspace.clock.now();
-  const ofGoals = views.map((view) => ({
-    path: `${goalsFolder(workspace)}/${view.goal_id}/${PROJECTION_FILE}`,
-    value: buildSharedRuntimeProjection(view, now),
-  }));
-  const root = {
-    path: `${workspace.roots.runtime_root}/${PROJECTION_FILE}`,
-    value: buildRootProjection(await storedPicture(workspace, rows)),
-  };
-  return [...ofGoals, root].flatMap(({ path, value }) => written(workspace, path, printJson(value)));
+  const ofGoals = views.map((view) => ({ goal_id: view.goal_id, text: printJson(buildSharedRuntimeProjection(view, now)) }));
+  const problems: Problem[] = [];
+  for (let from = 0; from < ofGoals.length; from += WRITTEN_AT_ONCE) {
+    problems.push(...(await writeThose(workspace, ofGoals.slice(from, from + WRITTEN_AT_ONCE))));
+  }
+  const root = buildRootProjection(await storedPicture(workspace, rows));
+  return [...problems, ...written(workspace, `${workspace.roots.runtime_root}/${PROJECTION_FILE}`, printJson(root))];
+}
+
+/** (O2) */
+async function writeThose(
+  workspace: Workspace,
+  texts: readonly { readonly goal_id: GoalId; readonly text: string }[],
+): Promise<readonly Problem[]> {
+  const ids = texts.map(({ goal_id }) => goal_id);
+  return await whileStanding(workspace.store, ids, (standing) =>
+    texts
+      .filter(({ goal_id }) => standing.has(goal_id))
+      .flatMap(({ goal_id, text }) => written(workspace, `${goalsFolder(workspace)}/${goal_id}/${PROJECTION_FILE}`, text)),
+  );
 }
 
 /** (O1) */

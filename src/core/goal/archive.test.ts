@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type GoalId, parseGoalId } from "../id.ts";
-import { type Instant, instantFromEpoch } from "../instant.ts";
+import { type Instant, parseInstant } from "../instant.ts";
 import { isSameArchive, MANIFEST_SCHEMA, parseManifestIdentity, printManifest } from "./archive-manifest.ts";
 import { archiveNames, parseArchiveName } from "./archive-name.ts";
 import type { GoalCommand } from "./command.ts";
 import { append, draftOf, type GoalDraft } from "./draft.ts";
 import { handle } from "./handle.ts";
 
-const AT = instantFromEpoch(Date.UTC(2026, 10, 30, 8, 5, 2, 750)) as Instant;
+const AT = parseInstant("2026-11-30T08:05:02.750Z") as Instant;
 
 function id(text: string): GoalId {
   const parsed = parseGoalId(text);
@@ -66,8 +66,8 @@ describe("archive and restore", () => {
 
 describe("archive names", () => {
   it("N1 are the stamp, then random, without an end", () => {
-    let count = 0;
-    const names = archiveNames(id("目标"), AT, () => `s${(count += 1)}`);
+    const suffixes = ["s1", "s2"];
+    const names = archiveNames(id("目标"), AT, () => suffixes.shift() ?? "");
     const first = [names.next().value, names.next().value, names.next().value];
     expect(first).toEqual(["目标-20261130T080502Z", "目标-20261130T080502Z-s1", "目标-20261130T080502Z-s2"]);
   });
