@@ -40,7 +40,8 @@ export function sampleGround(options: SampleOptions = {}): SampleGround {
   return groundIn(realpathSync(mkdtempSync(join(tmpdir(), "loopx-ground-"))), options);
 }
 
-function groundIn(folder: string, options: SampleOptions): SampleGround {
+/** In a folder that is there already, for a process that is not the first. */
+export function groundIn(folder: string, options: SampleOptions = {}): SampleGround {
   const { cwd = folder, flags = {}, env_registry = null, files = localFiles, clock = systemClock } = options;
   const home = join(folder, "home");
   const view = rootsView({ cwd, home, env_registry });
