@@ -6,6 +6,7 @@
 
 import { addMilliseconds } from "../../core/instant.ts";
 import { folderOf } from "../../core/registry/path-text.ts";
+import { counted } from "../../core/show/markdown/table.ts";
 import type { Leftover } from "../../ports/files.ts";
 import { placesOf } from "../goal-places.ts";
 import { PROJECTION_FILE } from "../projection-path.ts";
@@ -24,7 +25,7 @@ export const leftovers: Check = {
     for (const [folder, targets] of await targetsByFolder(workspace, rows)) {
       found.push(...workspace.files.findLeftovers(folder).map((leftover) => foundOf(workspace, { leftover, targets })));
     }
-    return looked(found.length === 0 ? "none" : `${found.length} files`, found);
+    return looked(found.length === 0 ? "none" : counted(found.length, "file"), found);
   },
 };
 

@@ -1,5 +1,7 @@
 /** What is wrong with the registry, line by line. */
+
 import type { Problem } from "../../core/result.ts";
+import { counted } from "../../core/show/markdown/table.ts";
 import { type Check, type Found, looked, NO_ROOTS } from "./check.ts";
 
 export const registry: Check = {
@@ -15,7 +17,7 @@ export const registry: Check = {
     }
     const { goals, problems } = reply.value.registry;
     return looked(
-      `${goals.length} goals`,
+      counted(goals.length, "goal"),
       problems.map((problem) => foundOf(problem, problem.severity)),
     );
   },

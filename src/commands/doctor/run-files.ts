@@ -4,11 +4,13 @@
  * F1  Files and rows are written by the one process that may write shared files, after looking again: nothing is doubled.
  * F2  A run of this instant is left to the process that recorded it: it writes its files right after its commit.
  */
+
 import type { GoalHead } from "../../core/goal/head.ts";
 import type { GoalId } from "../../core/id.ts";
 import { epochOf } from "../../core/instant.ts";
 import { type MissingMirror, missingMirrors } from "../../core/runs/mirror.ts";
 import type { RunEvent } from "../../core/runs/summary.ts";
+import { counted } from "../../core/show/markdown/table.ts";
 import { everyHead } from "../every-head.ts";
 import { ownRows } from "../foreign-runs.ts";
 import { isRun, writeRunFiles } from "../mirror-run.ts";
@@ -30,7 +32,7 @@ export const runFiles: Check = {
       runs += head.run_count;
       found.push(...(await ofGoal(workspace, rows, head)));
     }
-    return looked(`${runs} recorded runs`, found);
+    return looked(counted(runs, "recorded run"), found);
   },
 };
 

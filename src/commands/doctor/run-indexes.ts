@@ -1,4 +1,5 @@
 /** Damage in the run indexes, which other programs append to: it is told and never touched. */
+import { counted } from "../../core/show/markdown/table.ts";
 import { catchUpForeign } from "../foreign-runs.ts";
 import { registeredSubjects, unregisteredSubjects } from "../subjects.ts";
 import type { GoalSubject } from "../view-key.ts";
@@ -15,7 +16,7 @@ export const runIndexes: Check = {
       found.push(...(await ofGoal(workspace, subject)));
       workspace.progress.report(at + 1, subjects.length, "goals");
     }
-    return looked(`indexes of ${subjects.length} goals`, found);
+    return looked(`indexes of ${counted(subjects.length, "goal")}`, found);
   },
 };
 

@@ -1,8 +1,10 @@
 /** Whether every goal's state file can be read, and what in it is not understood, harmless things included. */
+
 import { loopxCommand } from "../../core/command-line.ts";
 import type { Diagnostic } from "../../core/plan/plan.ts";
 import type { DeclaredGoal } from "../../core/registry/registry.ts";
 import type { Roots } from "../../core/registry/resolve-roots.ts";
+import { counted } from "../../core/show/markdown/table.ts";
 import { placesOf } from "../goal-places.ts";
 import { readStateFile } from "../state-file.ts";
 import { type Check, type Examined, type Found, looked, NO_ROOTS, skipped } from "./check.ts";
@@ -15,7 +17,7 @@ export const stateFiles: Check = {
     if (registry.kind !== "done") return skipped("the registry cannot be read");
     const { goals } = registry.value.registry;
     const found = goals.flatMap((goal) => ofGoal(examined, { goal, roots: roots.value }));
-    return looked(`${goals.length} state files`, found);
+    return looked(counted(goals.length, "state file"), found);
   },
 };
 
