@@ -4,6 +4,7 @@ import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { NODE, PROGRAM, readAll, timed } from "./ground.mjs";
 import { median, ms, whole } from "./numbers.mjs";
+import { profileOf } from "./profile.mjs";
 import { atLeast, row } from "./report.mjs";
 import { goalName, makeTree } from "./tree.mjs";
 
@@ -12,9 +13,10 @@ import { goalName, makeTree } from "./tree.mjs";
 
 /**
  * @param {Ground} ground
+ * @param {{ readonly profile: boolean }} options
  * @returns {Promise<Report>}
  */
-export async function foreign(ground) {
+export async function foreign(ground, { profile }) {
   const many = ground.tree(ground.big);
   const folder = ground.folder("long");
   const tree = makeTree(join(folder, "tree"), { goals: 1, runs: ground.quick ? 20_000 : 200_000 });
@@ -55,5 +57,19 @@ export async function foreign(ground) {
       row(`\`status --goal-id g\`, one goal × ${tree.runs}, nothing new`, `${ms(median(again))} CPU`),
       row("the same after another program appended a row", `${ms(median(appended))} CPU`),
     ],
+    notes: profile ? profiles(ground) : [],
   };
+}
+
+/** @param {Ground} ground */
+function profiles(ground) {
+  const folder = ground.folder("profiled");
+  const tree = makeTree(join(folder, "tree"), { goals: 1000, runs: 100 });
+  const all = [PROGRAM, "status", "--all", "--json"];
+  const notes = [
+    profileOf("first reading, 1000 goals × 100", all, tree, 1),
+    profileOf("second reading of the same", all, tree, 1),
+  ];
+  rmSync(folder, { recursive: true, force: true });
+  return notes;
 }

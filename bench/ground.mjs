@@ -3,14 +3,15 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeTree } from "./tree.mjs";
 
 /** @import { Size, Tree } from "./tree.mjs" */
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
-export const PROGRAM = join(ROOT, "dist/loopx.cjs");
+/** Another build can be measured, for example one that stays while sources change. */
+export const PROGRAM = resolve(process.env["LOOPX_BENCH_PROGRAM"] ?? join(ROOT, "dist/loopx.cjs"));
 export const NODE = process.execPath;
 
 /** @typedef {Tree & { readonly adopted: { readonly seconds: number, readonly cpu: number } }} AdoptedTree */
@@ -70,8 +71,8 @@ export class Ground {
    * @param {string} use
    * @returns {AdoptedTree}
    */
-  tree(size, use = "reads") {
-    const name = `${use}-${size.goals}x${size.runs}`;
+  tree(size, use = "r") {
+    const name = `${use}${size.goals}x${size.runs}`;
     const known = this.#trees.get(name) ?? this.#keptTree(name);
     if (known !== null) return known;
     const folder = join(this.#folder, name);

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { environment, NODE, PROGRAM, ROOT } from "./ground.mjs";
 import { kib, whole } from "./numbers.mjs";
 import { atMost, row } from "./report.mjs";
@@ -158,7 +158,7 @@ function placesOf({ read }, bare, tree) {
  */
 function placeOf(path, tree) {
   if (path.startsWith(join(ROOT, "node_modules"))) return "node_modules";
-  if (path.startsWith(join(ROOT, "dist"))) return "dist";
+  if (path.startsWith(dirname(PROGRAM))) return "dist";
   if (/loopx\.db/.test(path)) return "store";
   if (path.startsWith(tree.runtime)) return "runtime root";
   if (path.startsWith(tree.project)) return "project";

@@ -41,16 +41,19 @@ export function atLeast(what, found, { least, as, shown }) {
 
 /**
  * @param {Report} report
- * @param {{ readonly command: string, readonly load: string }} run
+ * @param {{ readonly command: string, readonly before: number }} run `before`: the machine's load when it began
  */
-export function markdown(report, { command, load }) {
+export function markdown(report, { command, before }) {
   const verdict = (/** @type {Row} */ { ok }) => (ok === true ? "met" : ok === false ? "**missed**" : "");
   const lines = report.rows.map((each) => `| ${each.what} | ${each.value} | ${each.target ?? ""} | ${verdict(each)} |`);
-  const notes = (report.notes ?? []).map((note) => `- ${note}`);
+  const after = load();
+  const isBusy = before > cpus().length;
+  const busy = isBusy ? ["The machine was busy with other work: what is measured by the clock shows that as well."] : [];
+  const notes = [...busy, ...(report.notes ?? [])].map((note) => `- ${note}`);
   return [
     `### ${report.title}`,
     "",
-    `\`${command}\`, ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC, ${machine()}, load ${load}.`,
+    `\`${command}\`, ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC, ${machine()}, load ${before.toFixed(1)} to ${after.toFixed(1)}.`,
     report.how,
     "",
     "| what | measured | target | verdict |",
@@ -66,11 +69,9 @@ export function machine() {
   return `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpu?.model.trim() ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 }
 
+/** @returns {number} */
 export function load() {
-  return loadavg()
-    .slice(0, 1)
-    .map((each) => each.toFixed(1))
-    .join("");
+  return loadavg()[0] ?? 0;
 }
 
 /**

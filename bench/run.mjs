@@ -13,8 +13,8 @@ const BENCHES = {
   start: async (ground, options) => (await import("./start.mjs")).start(ground, options),
   scale: async (ground) => (await import("./start.mjs")).scale(ground),
   reads: async (ground) => (await import("./reads.mjs")).reads(ground),
-  server: async (ground) => (await import("./server.mjs")).server(ground),
-  foreign: async (ground) => (await import("./foreign.mjs")).foreign(ground),
+  server: async (ground, options) => (await import("./server.mjs")).server(ground, options),
+  foreign: async (ground, options) => (await import("./foreign.mjs")).foreign(ground, options),
   rebuild: async (ground) => (await import("./rebuild.mjs")).rebuild(ground),
   writers: async (ground) => (await import("./writers.mjs")).writers(ground),
   plan: async () => (await import("./plan.mjs")).plan(),
@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) fail(`no such bench: ${unknown.join(", ")}. There are: ${Object.keys(BENCHES).join(", ")}.`);
 if (values.write && values.quick) fail("--quick measures another tree than the page speaks of: it cannot be written.");
-if (!existsSync(PROGRAM)) fail("dist/loopx.cjs is missing: npm run build.");
+if (!existsSync(PROGRAM)) fail(`${PROGRAM} is missing: npm run build.`);
 
 const ground = new Ground({ trees: values.trees === undefined ? null : resolve(values.trees), quick: values.quick });
 process.once("SIGINT", () => {
@@ -41,7 +41,12 @@ process.once("SIGINT", () => {
 });
 try {
   const chosen = positionals.length === 0 ? Object.keys(BENCHES) : positionals;
-  for (const name of chosen) await run(name);
+  for (const name of chosen) {
+    await run(name).catch((error) => {
+      console.error(`Bench ${name} failed:`, error);
+      process.exitCode = 1;
+    });
+  }
 } finally {
   ground.end();
 }
@@ -53,7 +58,7 @@ async function run(name) {
   const report = await BENCHES[name]?.(ground, { profile: values.profile });
   if (report === undefined) return;
   const command = `npm run bench -- ${name}${values.quick ? " --quick" : ""}`;
-  const text = markdown(report, { command, load: `${before} to ${load()}` });
+  const text = markdown(report, { command, before });
   console.log(text);
   if (values.write) writeIntoReadme(name, text);
 }

@@ -14,20 +14,20 @@ const READ_GOAL = 0;
 
 /**
  * `most` is the target against bare Node.
- * @typedef {{ readonly name: string, readonly most: number, readonly args: (tree: AdoptedTree) => readonly string[], readonly use: "reads" | "writes" }} Command
+ * @typedef {{ readonly name: string, readonly most: number, readonly args: (tree: AdoptedTree) => readonly string[], readonly use: "r" | "w" }} Command
  * @type {readonly Command[]}
  */
 const COMMANDS = [
-  { name: "loopx --version", most: 1.3, use: "reads", args: () => ["--version"] },
-  { name: "loopx status --goal-id g", most: 2, use: "reads", args: () => ["status", "--goal-id", goalName(READ_GOAL)] },
-  { name: "loopx history --goal-id g", most: 2, use: "reads", args: () => ["history", "--goal-id", goalName(READ_GOAL)] },
+  { name: "loopx --version", most: 1.3, use: "r", args: () => ["--version"] },
+  { name: "loopx status --goal-id g", most: 2, use: "r", args: () => ["status", "--goal-id", goalName(READ_GOAL)] },
+  { name: "loopx history --goal-id g", most: 2, use: "r", args: () => ["history", "--goal-id", goalName(READ_GOAL)] },
   {
     name: "loopx refresh --goal-id g",
     most: 2.5,
-    use: "writes",
+    use: "w",
     args: (tree) => ["refresh", "--goal-id", goalName(tree.goals - 1)],
   },
-  { name: "loopx status", most: 2.5, use: "reads", args: () => ["status"] },
+  { name: "loopx status", most: 2.5, use: "r", args: () => ["status"] },
 ];
 
 /** @typedef {{ readonly node: number, readonly small: Map<string, number>, readonly big: Map<string, number>, readonly bigTree: AdoptedTree, readonly wall: Map<string, number> }} Costs */

@@ -8,10 +8,10 @@ const HOUR = 3_600_000;
 const NEWEST_RUN = Date.UTC(2026, 9, 1, 12);
 const CLASSES = ["state_refreshed", "run_validation", "state_refreshed", "quota_slot_spent", "state_refreshed"];
 const STEPS = [
-  "Implement the importer for nested records and cover it with a unit test.",
-  "Run the validation suite again and write down which cases are still red.",
-  "Split the migration into two steps so that each of them can be undone.",
-  "Ask the owner which of the two formats the export has to keep.",
+  "Implement the importer and cover it with a test.",
+  "Run the validation suite and list the red cases.",
+  "Split the migration so that it can be undone.",
+  "Ask the owner which export format stays.",
 ];
 
 /** @typedef {{ readonly goals: number, readonly runs: number }} Size */
