@@ -4,15 +4,15 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withoutTimes } from "./clock-words.ts";
 import { at, isObject, type Json, listAt, parseJson } from "./json.ts";
+import { PROGRAM } from "./program.ts";
 import type { RecordedCase, Step } from "./recorded.ts";
 import { type Changes, changesBetween, copyInto, materialise, snapshot, withoutRoot, withRoot } from "./tree.ts";
-
-const PROGRAM = join(import.meta.dirname, "../../dist/loopx.cjs");
 
 /** What a program did in one step, in the same words for both programs. */
 export interface Done {
   readonly exit: number;
   readonly stdout: string;
+  readonly stderr: string;
   /** Null for what is no JSON. */
   readonly payload: Json;
   readonly changes: Changes;
@@ -89,7 +89,7 @@ function spawn(root: string, step: Step, argv: readonly string[]): Omit<Done, "c
   const ran = spawnSync(process.execPath, [PROGRAM, ...args], { ...options, encoding: "utf8" });
   if (ran.error !== undefined) throw ran.error;
   const stdout = withoutTimes(withoutRoot(root, ran.stdout));
-  return { exit: ran.status ?? -1, stdout, payload: parseJson(stdout) };
+  return { exit: ran.status ?? -1, stdout, stderr: ran.stderr, payload: parseJson(stdout) };
 }
 
 /** Ours shows a page where the reference shows all goals. */
@@ -104,7 +104,7 @@ function everything(argv: readonly string[]): readonly string[] {
 
 export function recordedDone(step: Step): Done {
   const stdout = withoutTimes(step.stdout);
-  return { exit: step.exit, stdout, payload: parseJson(stdout), changes: step };
+  return { exit: step.exit, stdout, stderr: "", payload: parseJson(stdout), changes: step };
 }
 
 function objectOf(value: Json): { readonly [key: string]: Json } {

@@ -7,10 +7,9 @@ import { createInterface } from "node:readline";
 import { withoutTimes } from "./clock-words.ts";
 import type { Answered } from "./facts/http.ts";
 import { parseJson } from "./json.ts";
+import { PROGRAM } from "./program.ts";
 import type { Exchange, RecordedCase } from "./recorded.ts";
 import { withoutRoot, withRoot } from "./tree.ts";
-
-const PROGRAM = join(import.meta.dirname, "../../dist/loopx.cjs");
 
 export interface Serving {
   readonly root: string;

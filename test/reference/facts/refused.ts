@@ -8,9 +8,9 @@ const CODES: readonly (readonly [RegExp, string])[] = [
   [/^goals must be a list$/, "registry_goals_not_list"],
   [/^registry file does not exist$/, "registry_not_found"],
   [/^goal activation state must be active or stopped$/, "activation_invalid"],
-  [/^runtime goal directory does not exist: /, "goal_folder_not_found"],
-  [/^runtime goal path is not a directory: /, "goal_folder_is_file"],
-  [/^runtime goal directory resolved outside the goals root$/, "goal_folder_outside"],
+  [/^runtime goal directory does not exist: /, "runtime_goal_not_found"],
+  [/^runtime goal path is not a directory: /, "runtime_goal_not_folder"],
+  [/^runtime goal directory resolved outside the goals root$/, "runtime_goal_link"],
   [/^goal exists in registry;/, "goal_registered"],
   [/^goal id must be a single path segment$/, "goal_id_separator"],
   [/^goal id is required$/, "option_value_empty"],
@@ -26,6 +26,14 @@ const CODES: readonly (readonly [RegExp, string])[] = [
   [/^--agent-lane requires --agent-id/, "agent_required"],
   [/requires --review-plan-json/, "review_plan_required"],
 ];
+
+/** Codes that say more than the reference's sentence does. */
+const FINER: Readonly<Record<string, string>> = { goal_id_traversal: "goal_id_separator" };
+
+export function ourCode(payload: Json): string | null {
+  const code = textAt(payload, "code");
+  return code === null ? null : (FINER[code] ?? code);
+}
 
 /** Null: it gave no reason that can be compared. */
 export function referenceCode(payload: Json): string | null {

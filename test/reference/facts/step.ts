@@ -1,13 +1,12 @@
 /** All facts of one step: the command's own, how it ended, and what it did to files. */
 
-import { textAt } from "../json.ts";
 import type { Done } from "../replay.ts";
 import { ARCHIVE } from "./archive.ts";
 import type { Facts, Reading } from "./facts.ts";
 import { fileFacts } from "./files.ts";
 import { HISTORY } from "./history.ts";
 import { REFRESH } from "./refresh.ts";
-import { referenceCode } from "./refused.ts";
+import { ourCode, referenceCode } from "./refused.ts";
 import { REGISTRY } from "./registry.ts";
 import { STATUS } from "./status.ts";
 
@@ -38,8 +37,13 @@ export function referenceFacts({ argv, goal_ids }: Asked, done: Done): Facts {
 }
 
 export function ourFacts({ argv, goal_ids }: Asked, done: Done): Facts {
-  const refused = textAt(done.payload, "code");
+  const refused = ourCode(done.payload) ?? brokenOff(done);
   return { ...endOf(done, goal_ids), ...(refused === null ? readingOf(argv).ours(done) : { refused }), ...fileFacts(done) };
+}
+
+/** A program that died has no code to give. */
+function brokenOff({ exit, stderr }: Done): string | null {
+  return exit < 0 || exit >= 70 || (exit === 1 && stderr.includes("\n    at ")) ? stderr : null;
 }
 
 /** People read the answer that is no record: it is held to the goals it names. */
