@@ -1,4 +1,5 @@
 /** `registry`: what the registry says and what is wrong with it. */
+import type { RegistrySource, RuntimeRootSource } from "../core/registry/resolve-roots.ts";
 import { done, type Problem, type Reply } from "../core/result.ts";
 import { everyGoal, registryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
@@ -6,9 +7,9 @@ import type { Workspace } from "./workspace.ts";
 export interface RegistryAnswer {
   readonly ok: boolean;
   readonly registry: string;
-  readonly registry_source: string;
+  readonly registry_source: RegistrySource;
   readonly runtime_root: string;
-  readonly runtime_root_source: string;
+  readonly runtime_root_source: RuntimeRootSource;
   readonly schema_version: string | null;
   readonly updated_at: string | null;
   readonly registry_role: string | null;

@@ -150,7 +150,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     path: ["archive-runtime"],
     summary: "Preview archiving a goal; --execute does it.",
-    example: "loopx archive-runtime --goal-id importer --execute",
+    example: "loopx archive-runtime --goal-id importer --allow-registered --execute",
     options: [GOAL, "archive-root", "allow-registered", "dry-run", { name: "execute", about: "move; without it only a preview" }],
     load: async () => (await import("./commands/archive.ts")).archiveRuntime,
   },

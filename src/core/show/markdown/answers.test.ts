@@ -29,7 +29,7 @@ const REFRESH: ShownRefresh = {
 };
 const REGISTRY: ShownRegistry = {
   registry: "/p/.loopx/registry.json",
-  registry_source: "found_upwards",
+  registry_source: "search",
   runtime_root: "/r",
   runtime_root_source: "registry",
   writable: "yes",
@@ -88,7 +88,7 @@ describe("answers of commands that write", () => {
     ["restore --dry-run", restorePage({ goal_id: "garden", dry_run: true, archive_path: "/a" }), "would be", "loopx restore"],
     ["rebuild", rebuildPage({ goal_count: 2, events: 9, different: 0 }), "everything was as it should be", "loopx status"],
     ["rebuild of a broken one", rebuildPage({ goal_count: 2, events: 9, different: 1 }), "1 goal put right", "loopx status"],
-    ["registry", registryPage(REGISTRY), "(found upwards)", "Next: `loopx goal list`"],
+    ["registry", registryPage(REGISTRY), "(found from the current folder upwards)", "Next: `loopx goal list`"],
   ])("%s", (_, page, part, next) => {
     expect(page).toContain(part);
     expect(last(page)).toContain(next);
@@ -101,7 +101,7 @@ describe("answers of commands that write", () => {
     for (const part of ["# 12 of 20 goals brought", "- `g0`: 1 change\n", "- and 2 goals more", "`h` was left alone: belongs"])
       expect(page).toContain(part);
     expect(refreshAllPage({ dry_run: true, goal_count: 20, refreshed, refused: [] })).toContain("Next: `loopx refresh --all`");
-    expect(refreshAllPage({ dry_run: false, goal_count: 1, refreshed: [], refused: [] })).toContain("All 1 goal up to date");
+    expect(refreshAllPage({ dry_run: false, goal_count: 1, refreshed: [], refused: [] })).toContain("Up to date: 1 goal\n");
   });
 
   it("registry shows the first problems, and how to see all", () => {

@@ -26,8 +26,13 @@ export function goalPage({ goal, attention }: GoalShowPayload, now: Instant): st
     attention === null
       ? []
       : [`Waits for ${who(attention)}, ${age(attention.since, now)}: ${prose(attention.recommended_action)}`],
-    [`Next: ${attention === null ? code("loopx status") : remedy(attention.fix)}`],
+    [`Next: ${attention === null ? code(nextCommand(goal)) : remedy(attention.fix)}`],
   );
+}
+
+function nextCommand({ goal_id, registered, activation, next_action }: Goal): string {
+  const isAimless = registered && activation === "active" && next_action === null;
+  return isAimless ? goalCommandFor(goal_id, "refresh", "--next-action", "What comes next") : "loopx status";
 }
 
 function facts(goal: Goal, now: Instant): readonly string[] {

@@ -61,7 +61,7 @@ export function refreshAllPage({ dry_run, goal_count, refreshed, refused }: Show
 
 function allHeadline(found: { readonly dry_run: boolean; readonly goal_count: number; readonly changed: number }): string {
   const { dry_run, goal_count, changed } = found;
-  if (changed === 0) return `All ${counted(goal_count, "goal")} up to date`;
+  if (changed === 0) return `Up to date: ${counted(goal_count, "goal")}`;
   return dry_run
     ? `${changed} of ${counted(goal_count, "goal")} would be brought up to date (nothing was written)`
     : `${changed} of ${counted(goal_count, "goal")} brought up to date`;

@@ -1,4 +1,5 @@
 /** `loopx registry` for people: which file and which folder are in use and why, and what is wrong with the file. */
+import type { RegistrySource, RuntimeRootSource } from "../../registry/resolve-roots.ts";
 import type { Problem } from "../../result.ts";
 import { code } from "../escape.ts";
 import { counted, list, page } from "./table.ts";
@@ -6,9 +7,9 @@ import { problemLine, text } from "./words.ts";
 
 export interface ShownRegistry {
   readonly registry: string;
-  readonly registry_source: string;
+  readonly registry_source: RegistrySource;
   readonly runtime_root: string;
-  readonly runtime_root_source: string;
+  readonly runtime_root_source: RuntimeRootSource;
   readonly writable: string;
   readonly goal_count: number;
   readonly status_counts: Readonly<Record<string, number>>;
@@ -17,6 +18,17 @@ export interface ShownRegistry {
 }
 
 const SHOWN_PROBLEMS = 10;
+const REGISTRY_FROM: Readonly<Record<RegistrySource, string>> = {
+  flag: "from `--registry`",
+  env: "from `LOOPX_REGISTRY`",
+  search: "found from the current folder upwards",
+  global: "the global one: there is none in the current folder or above it",
+};
+const ROOT_FROM: Readonly<Record<RuntimeRootSource, string>> = {
+  flag: "from `--runtime-root`",
+  registry: "named by the registry",
+  default: "the default: the registry names none",
+};
 
 export function registryPage(answer: ShownRegistry): string {
   const { registry, registry_source, runtime_root, runtime_root_source, writable, goal_count, problems, problem_count } = answer;
@@ -25,19 +37,14 @@ export function registryPage(answer: ShownRegistry): string {
   return page(
     [`# Registry with ${counted(goal_count, "goal")}${problem_count === 0 ? "" : `, ${counted(problem_count, "problem")}`}`],
     list([
-      `file: ${code(registry)} (${source(registry_source)})`,
-      `runtime root: ${code(runtime_root)} (${source(runtime_root_source)})`,
+      `file: ${code(registry)} (${REGISTRY_FROM[registry_source]})`,
+      `runtime root: ${code(runtime_root)} (${ROOT_FROM[runtime_root_source]})`,
       ...(writable === "yes" ? [] : ["read only: a newer LoopX wrote it"]),
       ...statusLine(answer),
     ]),
     list([...shown, ...(more > 0 ? [`and ${more} more: ${code("loopx registry --json")}`] : [])]),
     [goal_count === 0 ? `Next: ${code('loopx init --objective "What is to be reached"')}` : `Next: ${code("loopx goal list")}`],
   );
-}
-
-/** The words of `resolve-roots.ts`. */
-function source(word: string): string {
-  return text(word.replaceAll("_", " "), 40);
 }
 
 function statusLine({ status_counts }: ShownRegistry): readonly string[] {

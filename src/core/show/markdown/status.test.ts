@@ -109,8 +109,13 @@ describe("statusPage", () => {
     ],
     [
       "nobody is needed",
-      status([sampleView({ next_action: null, open_agent_todos: [] })]),
+      status([sampleView({ open_agent_todos: [] })]),
       "Next: `loopx goal show --goal-id garden`",
+    ],
+    [
+      "a goal that does not say how to begin",
+      status([sampleView({ next_action: null, open_agent_todos: [] })]),
+      "Next: `loopx refresh --goal-id garden --next-action 'What comes next'`",
     ],
   ])("ends with the right command: %s", (_, text, expected) => {
     expect(text).toContain(expected);

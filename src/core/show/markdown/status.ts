@@ -42,7 +42,8 @@ export function statusPage(status: StatusPayload, view: StatusView): string {
 function headline({ goal_count, counts }: StatusPayload): string {
   const waiting = counts.waiting_for_person;
   const stopped = counts.stopped > 0 ? `, ${counts.stopped} stopped` : "";
-  return `# LoopX: ${counted(goal_count, "goal")}${stopped}, ${waiting === 1 ? "1 waits" : `${waiting} wait`} for a person`;
+  const wait = waiting === 0 ? "none waits" : waiting === 1 ? "1 waits" : `${waiting} wait`;
+  return `# LoopX: ${counted(goal_count, "goal")}${stopped}, ${wait} for a person`;
 }
 
 function queue({ attention_queue, left_out }: StatusPayload, { now, rows: extent }: StatusView): readonly string[] {
@@ -149,9 +150,10 @@ function moreLine({
 }
 
 /** What is wrong with the registry, and what is not on this page although it could be, in at most two lines. */
-function trouble({ problems, checked, left_out }: StatusPayload, { now, rows }: StatusView): readonly string[] {
+function trouble({ problems, checked, left_out, goal_filter }: StatusPayload, { now, rows }: StatusView): readonly string[] {
   const rest = rows === "all" ? shortenedLine(left_out) : [];
-  return [...registryLine(problems), ...(checked.earlier > 0 ? [earlierLine(checked, now)] : rest)];
+  const isOld = goal_filter === null && checked.earlier > 0;
+  return [...registryLine(problems), ...(isOld ? [earlierLine(checked, now)] : rest)];
 }
 
 function registryLine([first, ...more]: StatusPayload["problems"]): readonly string[] {
@@ -175,6 +177,13 @@ function nextCommand({ goal_count, attention_queue, goals: rows }: StatusPayload
   const [first] = attention_queue;
   if (goal_count === 0) return 'loopx init --objective "What is to be reached"';
   if (first !== undefined && "command" in first.fix && first.fix.safe) return first.fix.command;
+  const aimless = first === undefined ? rows.find(isAimless) : undefined;
+  if (aimless !== undefined) return goalCommandFor(aimless.goal_id, "refresh", "--next-action", "What comes next");
   const goal = first?.goal_id ?? rows[0]?.goal_id;
   return goal === undefined ? loopxCommand("goal", "list") : goalCommandFor(goal, "goal show");
+}
+
+/** A goal that can be worked on and does not say how to begin. */
+function isAimless({ registered, activation, next_action }: StatusRow): boolean {
+  return registered === true && activation === "active" && next_action === null;
 }

@@ -1,0 +1,72 @@
+// What a newcomer does: from an empty folder to a loop, and every example of --help, on the built program.
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMANDS } from "../../src/surfaces/cli/table.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PROGRAM = join(ROOT, "dist/loopx.cjs");
+
+let home = "";
+
+beforeAll(() => {
+  const built = spawnSync(process.execPath, [join(ROOT, "scripts/start.mjs"), "--once"], { encoding: "utf8" });
+  expect(built.status).toBe(0);
+  home = realpathSync(mkdtempSync(join(tmpdir(), "loopx-examples-")));
+});
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+function folder(name: string): string {
+  const path = join(home, name);
+  mkdirSync(path);
+  return path;
+}
+
+function loopx(cwd: string, ...args: readonly string[]): SpawnSyncReturns<string> {
+  const env = { ...process.env, HOME: home, LOOPX_REGISTRY: "", LOOPX_LOG: "" };
+  return spawnSync(process.execPath, [PROGRAM, ...args], { cwd, env, encoding: "utf8" });
+}
+
+/** A line of shell with nothing but words and double quotes. */
+function words(line: string): readonly string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? "").slice(1);
+}
+
+test("loopx alone says what to type in an empty folder, and shows the status of a project", () => {
+  const cwd = folder("newcomer");
+  const empty = loopx(cwd);
+  expect([empty.status, empty.stderr]).toEqual([0, ""]);
+  expect(empty.stdout).toContain("loopx init --objective");
+  const made = loopx(cwd, "init", "--objective", "Ship the importer");
+  expect([made.status, made.stderr]).toEqual([0, ""]);
+  expect(made.stdout).toContain("# This folder is a LoopX project");
+  const again = loopx(cwd, "init", "--objective", "Ship the importer");
+  expect([again.status, again.stdout.includes("nothing changed")]).toEqual([0, true]);
+  const inside = loopx(cwd);
+  expect([inside.status, inside.stderr]).toEqual([0, ""]);
+  expect(inside.stdout).toContain("# LoopX: 1 goal");
+});
+
+test("no command names a project where there is none: exit 3 with the command that makes one", () => {
+  const none = loopx(folder("nothing"), "status");
+  expect([none.status, none.stdout]).toEqual([3, ""]);
+  expect(none.stderr).toContain("Try: loopx init --objective");
+});
+
+const ENDLESS = new Set(["serve"]);
+const EXAMPLES = COMMANDS.filter(({ path }) => !ENDLESS.has(path.join(" ")));
+
+test.each(EXAMPLES.map(({ path, example }) => [path.join(" "), example] as const))("the example of %s runs", (name, example) => {
+  const cwd = folder(name.replace(" ", "-"));
+  if (name !== "init")
+    expect(loopx(cwd, "init", "--objective", "Begin", "--goal-id", name === "goal add" ? "other" : "importer").status).toBe(0);
+  if (name !== "init" && name !== "goal add") expect(loopx(cwd, "refresh", "--goal-id", "importer").status).toBe(0);
+  if (name === "restore") expect(loopx(cwd, ...words("loopx archive --goal-id importer --allow-registered")).status).toBe(0);
+  const run = loopx(cwd, ...words(example));
+  expect({ status: run.status, stderr: run.stderr }).toEqual({ status: 0, stderr: "" });
+  const lines = run.stdout.trimEnd().split("\n");
+  if (!example.includes("--json")) expect(lines.length).toBeLessThanOrEqual(40);
+});
