@@ -109,12 +109,9 @@ export function traceSyscalls(argv: readonly string[], options: TraceOptions = {
 export function killAt(argv: readonly string[], point: Point, options: RunOptions = {}): Killed {
   return inFolder((folder) => {
     const log = join(folder, "trace");
-    const inject = ["-e", `inject=${point.syscall}:signal=SIGKILL:when=${point.ordinal}`];
-    const run = start(strace([point.syscall], log, [...inject, "-s", "0"], argv), options);
-    const { calls, otherCalls } = parseTrace(readFileSync(log, "latin1"), options.cwd ?? process.cwd());
-    const unfinished = [...otherCalls, ...calls].filter((call) => call.result === null);
-    const aimed = unfinished.find((call) => call.ordinal === point.ordinal) ?? null;
-    return { ...run, killed: run.exit === 128 + constants.signals.SIGKILL, call: aimed };
+    const run = start(killing(argv, point, log), options);
+    const call = killedAt(log, point, options.cwd ?? process.cwd());
+    return { ...run, killed: run.exit === 128 + constants.signals.SIGKILL, call };
   });
 }
 
@@ -128,11 +125,30 @@ export function delaySync(argv: readonly string[], milliseconds: number, options
   return start(withSlowSync(argv, milliseconds), options);
 }
 
-/** The command line of `failAt`, to be started by other means. */
-export function failing(argv: readonly string[], failure: Failure): string[] {
+/** The command line of `killAt`, to be started by other means; `log` is for `killedAt`. */
+export function killing(argv: readonly string[], point: Point, log: string): string[] {
+  const inject = ["-e", `inject=${point.syscall}:signal=SIGKILL:when=${point.ordinal}`];
+  return strace([point.syscall], log, [...inject, "-s", "0"], argv);
+}
+
+/** Which call a run of `killing` died at, null when at none. (F3) */
+export function killedAt(log: string, point: Point, folder: string): Syscall | null {
+  const { calls, otherCalls } = parseTrace(readFileSync(log, "latin1"), folder);
+  const unfinished = [...otherCalls, ...calls].filter((call) => call.result === null);
+  return unfinished.find((call) => call.ordinal === point.ordinal) ?? null;
+}
+
+/** The command line of `failAt`, to be started by other means; `log` is for `failedAt`. */
+export function failing(argv: readonly string[], failure: Failure, log = "/dev/null"): string[] {
   const inject = `inject=${failure.syscall}:error=${failure.errno}`;
-  if (failure.when === undefined) return tracing([failure.syscall], "/dev/null", ["-e", inject], argv);
-  return strace([failure.syscall], "/dev/null", ["-e", `${inject}:when=${failure.when}`], argv);
+  if (failure.when === undefined) return tracing([failure.syscall], log, ["-e", inject], argv);
+  return strace([failure.syscall], log, ["-e", `${inject}:when=${failure.when}`, "-s", "0"], argv);
+}
+
+/** Which call a run of `failing` failed at first, null when at none. */
+export function failedAt(log: string, point: Point, errno: string, folder: string): Syscall | null {
+  const { calls, otherCalls } = parseTrace(readFileSync(log, "latin1"), folder);
+  return [...otherCalls, ...calls].find((call) => call.ordinal === point.ordinal && call.errno === errno) ?? null;
 }
 
 /** The command line of `delaySync`, to be started by other means. */

@@ -1,0 +1,70 @@
+/**
+ * A disk that is full or broken: either the command did nothing and says why, or it did what it says. The next try succeeds.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { facts, rowsOf, runsIn, seen, withoutTime } from "./look.ts";
+import { bytesBelow, type Json, loopx, type Project, STATE } from "./program.ts";
+import { type Blow, type Hit, sweep } from "./sweep.ts";
+
+const REFRESH = ["refresh", "--goal-id", "alpha", "--classification", "progress", "--next-action", "Go on."];
+const AFTER = withoutTime(STATE.replace("Begin.", "Go on."));
+
+/** Files that people and other programs read. */
+function ownFiles(of: Project): ReadonlyMap<string, string> {
+  const shown = [...bytesBelow(of.folder)].filter(([path]) => !/loopx\.(db|log)|\.tmp$/.test(path));
+  return new Map(shown);
+}
+
+function codes(blow: Exclude<Blow, "kill">): readonly string[] {
+  return blow.errno === "ENOSPC" ? ["disk_full"] : ["io_error"];
+}
+
+/** Every command is either done, or it left everything as it was. */
+async function checkEither(
+  { of, run: ended, point }: Hit,
+  blow: Exclude<Blow, "kill">,
+  before: ReadonlyMap<string, string>,
+): Promise<void> {
+  expect([0, 5]).toContain(ended.exit);
+  const said: Json = JSON.parse(ended.stdout);
+  const recorded = runsIn(await facts(of)) - 1;
+  expect(recorded).toBe(ended.exit === 0 ? 1 : 0);
+  if (ended.exit === 5) {
+    expect(said).toMatchObject({ ok: false, retry: true });
+    expect(codes(blow)).toContain(said.code);
+    expect(ownFiles(of)).toEqual(before);
+  } else {
+    expect(said).toMatchObject({ ok: true, appended: true });
+    const text = withoutTime(readFileSync(of.stateFile(), "utf8"));
+    expect([AFTER, withoutTime(STATE)]).toContain(text);
+    if (text !== AFTER) expect(said.warnings).not.toEqual([]);
+  }
+  const again = await loopx(of, ...REFRESH);
+  expect([again.exit, again.stderr, point.file]).toEqual([0, "", point.file]);
+  expect(runsIn(await facts(of))).toBe(2 + recorded);
+  expect(withoutTime(readFileSync(of.stateFile(), "utf8"))).toBe(AFTER);
+  expect(new Set(rowsOf(of)).size).toBe(rowsOf(of).length);
+}
+
+describe.each<[string, Exclude<Blow, "kill">]>([
+  ["the disk is full from there on", { errno: "ENOSPC", lasts: "from_then_on", calls: ["pwrite64", "write", "link", "mkdir"] }],
+  ["one write meets EIO", { errno: "EIO", lasts: "once", calls: ["pwrite64", "write"] }],
+  ["one sync meets EIO", { errno: "EIO", lasts: "once", calls: ["fsync", "fdatasync"] }],
+  ["no sync works any more", { errno: "EIO", lasts: "from_then_on", calls: ["fsync", "fdatasync"] }],
+])("%s", (_, blow) => {
+  test("at every point of a refresh", async () => {
+    const before = new Map<string, ReadonlyMap<string, string>>();
+    const { points, failures } = await sweep({
+      blow,
+      setUp: async (of) => {
+        await seen(of);
+        before.set(of.folder, ownFiles(of));
+      },
+      args: REFRESH,
+      check: (hit) => checkEither(hit, blow, before.get(hit.of.folder) ?? new Map()),
+    });
+    expect(failures).toEqual([]);
+    expect(points).toBeGreaterThan(3);
+  });
+});
