@@ -10,9 +10,11 @@ import { openStore } from "./adapters/sqlite/store.ts";
 import { fileLog } from "./adapters/system/log-file.ts";
 import { systemClock, systemDigest, systemIds } from "./adapters/system/system.ts";
 import type { App } from "./commands/app.ts";
+import type { DoctorPorts } from "./commands/doctor/check.ts";
+import type { StoreAccess } from "./commands/ground.ts";
 import { openApp } from "./commands/open-app.ts";
 import type { Workspace } from "./commands/workspace.ts";
-import { resolveRoots } from "./core/registry/resolve-roots.ts";
+import { type Roots, resolveRoots } from "./core/registry/resolve-roots.ts";
 import { done, type Reply } from "./core/result.ts";
 import type { Log, LogLevel, Progress } from "./ports/system.ts";
 
@@ -40,8 +42,41 @@ export interface Composed {
 }
 
 export function compose(options: ComposeOptions): Composed {
+  const home = options.env["HOME"] || homedir();
+  const view = rootsView({ cwd: options.cwd, home, env_registry: options.env["LOOPX_REGISTRY"] ?? null });
+  const flags = { registry: options.registry ?? undefined, runtime_root: options.runtimeRoot ?? undefined };
+  const shared = sharedWorkspace(options, home);
+  const workspace = async (): Promise<Reply<Workspace>> => {
+    const roots = resolveRoots(flags, view);
+    return roots.kind === "done" ? done(await shared.open(roots.value, "read_write")) : roots;
+  };
+  const ground = async (): Promise<DoctorPorts> => {
+    const { systemMachine } = await import("./adapters/system/machine.ts");
+    const { open } = shared;
+    return {
+      view,
+      flags,
+      files: localFiles,
+      tree: fileTree,
+      clock: systemClock,
+      digest: systemDigest,
+      machine: systemMachine(options.env),
+      open,
+    };
+  };
+  return { app: openApp({ workspace, ground }), log: shared.log, workspace, close: shared.close };
+}
+
+interface Shared {
+  readonly log: Log;
+  /** The same workspace for the same roots. */
+  readonly open: (roots: Roots, access: StoreAccess) => Promise<Workspace>;
+  close(): Promise<void>;
+}
+
+function sharedWorkspace(options: ComposeOptions, home: string): Shared {
+  const opened = new Map<string, Promise<Workspace>>();
   let root: string | null = null;
-  let opened: Promise<Reply<Workspace>> | null = null;
   const log = fileLog({
     path: () => options.log.file ?? (root === null ? null : `${root}/logs/loopx.log`),
     level: options.log.level,
@@ -49,29 +84,34 @@ export function compose(options: ComposeOptions): Composed {
     now: systemClock.now,
     echo: options.log.echo,
   });
-  const open = async (): Promise<Reply<Workspace>> => {
-    const workspace = await openWorkspace(options, log);
-    if (workspace.kind === "done") root = workspace.value.roots.runtime_root;
-    return workspace;
+  const open = (roots: Roots, access: StoreAccess): Promise<Workspace> => {
+    const key = `${access} ${roots.registry_path} ${roots.runtime_root}`;
+    const known = opened.get(key);
+    if (known !== undefined) return known;
+    const opening = openWorkspace(roots, { access, home, log, progress: options.progress });
+    opened.set(key, opening);
+    root = roots.runtime_root;
+    return opening;
   };
-  const workspace = (): Promise<Reply<Workspace>> => {
-    opened ??= open();
-    return opened;
+  const close = async (): Promise<void> => {
+    for (const opening of opened.values()) await (await opening.catch(() => null))?.store.close();
   };
-  return { app: openApp(workspace), log, workspace, close: async () => await closeStore(opened) };
+  return { log, open, close };
 }
 
-async function openWorkspace(options: ComposeOptions, log: Log): Promise<Reply<Workspace>> {
-  const home = options.env["HOME"] || homedir();
-  const view = rootsView({ cwd: options.cwd, home, env_registry: options.env["LOOPX_REGISTRY"] ?? null });
-  const flags = { registry: options.registry ?? undefined, runtime_root: options.runtimeRoot ?? undefined };
-  const roots = resolveRoots(flags, view);
-  if (roots.kind !== "done") return roots;
-  const { runtime_root } = roots.value;
-  return done({
-    roots: roots.value,
+interface Opening {
+  readonly access: StoreAccess;
+  readonly home: string;
+  readonly log: Log;
+  readonly progress: Progress;
+}
+
+async function openWorkspace(roots: Roots, { access, home, log, progress }: Opening): Promise<Workspace> {
+  const { runtime_root } = roots;
+  return {
+    roots,
     home,
-    store: await openStore({ runtime_root }),
+    store: await openStore({ runtime_root, access }),
     files: localFiles,
     tree: fileTree,
     run_files: runFiles({ runtime_root }),
@@ -81,11 +121,6 @@ async function openWorkspace(options: ComposeOptions, log: Log): Promise<Reply<W
     ids: systemIds,
     digest: systemDigest,
     log,
-    progress: options.progress,
-  });
-}
-
-async function closeStore(opened: Promise<Reply<Workspace>> | null): Promise<void> {
-  const workspace = await opened?.catch(() => null);
-  if (workspace?.kind === "done") await workspace.value.store.close();
+    progress,
+  };
 }

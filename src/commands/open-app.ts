@@ -1,36 +1,47 @@
 /**
- * The use cases as one object: each opens the workspace when it is first needed, and all share it.
+ * The use cases as one object: each is loaded when it is first asked for, and all share one workspace.
  *
  * Does not own: picking implementations (`compose.ts`).
  */
 import type { Reply } from "../core/result.ts";
 import type { App } from "./app.ts";
-import { drift } from "./drift.ts";
-import { goalList, goalShow } from "./goals.ts";
-import { history } from "./history.ts";
-import { refresh } from "./refresh.ts";
-import { refreshAll } from "./refresh-all.ts";
-import { registryReport } from "./registry-report.ts";
-import { status } from "./status.ts";
+import type { DoctorPorts } from "./doctor/check.ts";
 import type { Workspace } from "./workspace.ts";
 
 type UseCase<Request, Answer extends object> = (workspace: Workspace, request: Request) => Promise<Reply<Answer>>;
 
-export function openApp(workspace: () => Promise<Reply<Workspace>>): App {
+export interface AppParts {
+  /** Opened at the first call. */
+  readonly workspace: () => Promise<Reply<Workspace>>;
+  /** For the two use cases that work where there is no project yet, or a broken one. */
+  readonly ground: () => Promise<DoctorPorts>;
+}
+
+export function openApp({ workspace, ground }: AppParts): App {
   const using =
-    <Request, Answer extends object>(run: UseCase<Request, Answer>) =>
+    <Request, Answer extends object>(load: () => Promise<UseCase<Request, Answer>>) =>
     async (request: Request): Promise<Reply<Answer>> => {
-      const opened = await workspace();
+      const [run, opened] = [await load(), await workspace()];
       return opened.kind === "done" ? await run(opened.value, request) : opened;
     };
   return {
-    refresh: using(refresh),
-    refreshAll: using(refreshAll),
-    status: using(status),
-    history: using(history),
-    drift: using(drift),
-    goalList: using(goalList),
-    goalShow: using(goalShow),
-    registry: () => using((ready) => registryReport(ready))(null),
-  } as Partial<App> as App;
+    init: async (request) => await (await import("./init.ts")).initProject(await ground(), request),
+    doctor: async (request) => await (await import("./doctor.ts")).doctor(await ground(), request),
+    goalAdd: using(async () => (await import("./add-goal.ts")).goalAdd),
+    goalList: using(async () => (await import("./goals.ts")).goalList),
+    goalShow: using(async () => (await import("./goals.ts")).goalShow),
+    goalStop: using(async () => (await import("./goal-edit.ts")).goalStop),
+    goalResume: using(async () => (await import("./goal-edit.ts")).goalResume),
+    goalRemove: using(async () => (await import("./goal-edit.ts")).goalRemove),
+    refresh: using(async () => (await import("./refresh.ts")).refresh),
+    refreshAll: using(async () => (await import("./refresh-all.ts")).refreshAll),
+    status: using(async () => (await import("./status.ts")).status),
+    history: using(async () => (await import("./history.ts")).history),
+    drift: using(async () => (await import("./drift.ts")).drift),
+    archive: using(async () => (await import("./archive.ts")).archive),
+    restore: using(async () => (await import("./restore.ts")).restore),
+    archives: using(async () => (await import("./archives.ts")).archives),
+    rebuild: using(async () => (await import("./rebuild.ts")).rebuild),
+    registry: async () => await using(async () => (await import("./registry-report.ts")).registryReport)(null),
+  };
 }

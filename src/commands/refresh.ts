@@ -86,13 +86,15 @@ async function answer(
   );
 }
 
-/** The run that the turn recorded before, as it stands in the journal. */
+/** The run that the turn recorded before, as it stands in the journal; what was cut off then is shown now. */
 async function replayed(
   workspace: Workspace,
   rows: RegistryRows,
   { registered, intent, receipt }: Recording & { readonly receipt: { readonly generation: number; readonly seq: number } },
 ): Promise<Reply<RefreshAnswer>> {
-  const goal_id = registered.goal.goal_id;
+  const { goal_id } = registered.goal;
+  const { head, base } = await workspace.store.load({ goal_id, todos: "none", base: "text" });
+  await showWrite(workspace, rows, { subject: { goal_id, registered }, events: [], head, base });
   const { generation, seq } = receipt;
   const found = await workspace.store.events({
     goal_id,

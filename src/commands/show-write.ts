@@ -2,11 +2,15 @@
  * After a commit: what was stored is shown in the state file, the run files and the projections, in that order.
  *
  * Does not own: any fact. Each step may fail or be cut off; the store has everything, and a later command goes on.
+ *
+ * V1  What was stored is answered as stored: a step that fails is a warning beside it.
  */
 import type { GoalEvent } from "../core/events.ts";
 import type { GoalHead } from "../core/goal/head.ts";
 import type { Problem } from "../core/result.ts";
 import type { RunPaths } from "../core/runs/stem.ts";
+import { isFault } from "../errors.ts";
+import type { MirrorOutcome } from "../ports/run-files.ts";
 import type { PlanBase } from "../ports/store.ts";
 import { isRun, mirrorRun } from "./mirror-run.ts";
 import { writeProjections } from "./projections.ts";
@@ -30,24 +34,38 @@ export interface Stored {
   readonly base: PlanBase | null;
 }
 
-export async function showWrite(
-  workspace: Workspace,
-  rows: RegistryRows,
-  { subject, events, head, base }: Stored,
-): Promise<ShownWrite> {
-  const rendering = isRenderingDue(head, base) ? await renderGoal(workspace, rows, subject) : null;
-  const warnings: Problem[] = rendering?.kind === "due" ? [rendering.problem] : [];
+/** (V1) Nothing here throws a `Fault`: the fact is stored, and whoever asked must hear so. */
+export async function showWrite(workspace: Workspace, rows: RegistryRows, stored: Stored): Promise<ShownWrite> {
+  const { subject, events, head, base } = stored;
+  const warnings: Problem[] = [];
+  const rendering = isRenderingDue(head, base)
+    ? await orWarn(warnings, async () => await renderGoal(workspace, rows, subject))
+    : null;
+  if (rendering?.kind === "due") warnings.push(rendering.problem);
   let run_files: RunPaths | null = null;
   for (const event of events.filter(isRun)) {
-    const outcome = await mirrorRun(workspace, event, { registered: subject.registered, named: null });
-    if (outcome.kind === "written") run_files = { json_path: outcome.json_path, markdown_path: outcome.markdown_path };
-    else
-      warnings.push({
-        path: outcome.path,
-        code: `run_file_${outcome.code}`,
-        message: "the files of the run could not be written; loopx doctor --fix writes them",
-      });
+    const outcome = await orWarn(
+      warnings,
+      async () => await mirrorRun(workspace, event, { registered: subject.registered, named: null }),
+    );
+    if (outcome?.kind === "written") run_files = { json_path: outcome.json_path, markdown_path: outcome.markdown_path };
+    if (outcome?.kind === "failed") warnings.push(notWritten(outcome));
   }
-  const projected = await writeProjections(workspace, rows, [subject]);
-  return { rendering, run_files, warnings: [...warnings, ...projected] };
+  const projected = await orWarn(warnings, async () => await writeProjections(workspace, rows, [subject]));
+  return { rendering, run_files, warnings: [...warnings, ...(projected ?? [])] };
+}
+
+async function orWarn<T>(warnings: Problem[], step: () => Promise<T>): Promise<T | null> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    warnings.push({ code: error.code, message: error.message });
+    return null;
+  }
+}
+
+function notWritten({ path, code }: Extract<MirrorOutcome, { kind: "failed" }>): Problem {
+  const message = "the files of the run could not be written; loopx doctor --fix writes them";
+  return { path, code: `run_file_${code}`, message };
 }

@@ -115,7 +115,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const save = (next: string): void => writeFileSync(stateFile, next);
   return {
     workspace,
-    app: openApp(async () => done(workspace)),
+    app: openApp({ workspace: async () => done(workspace), ground: noGround }),
     store,
     project,
     registryPath,
@@ -186,3 +186,8 @@ export const STATUS: StatusRequest = {
 export const DRIFT: DriftRequest = { goalId: "alpha", fix: false, dryRun: false, all: true, limit: null, cursor: null };
 
 export const HISTORY: HistoryRequest = { goalId: "alpha", all: false, limit: null, cursor: null };
+
+/** `init` and `doctor` are asked through the composed program, not through this. */
+function noGround(): Promise<never> {
+  return Promise.reject(new Error("this workspace has no ground"));
+}

@@ -17,12 +17,18 @@ const FIRST_INTERVAL = 10;
 const SHORTEST_INTERVAL = 1;
 /** Time it takes the interval to fall to its shortest. */
 const RAMP = 100;
+/**
+ * Woken late means that processors are short, perhaps because many wait: asking at once again would take them from whoever
+ * holds the store. A wait is at least as long as the last one was late, up to this.
+ */
+const MOST_LATE = 100;
 /** After its own commit a connection lets others go first. */
 const COURTESY = 0.5;
 
 /** Calls `attempt` until it does not meet a busy store; `attempt` must leave nothing behind when it throws. */
 export async function untilFree<T>(attempt: () => T, { path, bound }: Patience): Promise<T> {
   const started = monotonic();
+  let late = 0;
   for (;;) {
     try {
       return attempt();
@@ -30,7 +36,9 @@ export async function untilFree<T>(attempt: () => T, { path, bound }: Patience):
       if (!isBusy(error)) throw error;
       const waited = monotonic() - started;
       if (waited >= bound) throw stayedBusy(path, waited, error);
-      await sleep(Math.min(intervalAfter(waited) * (0.5 + Math.random()), bound - waited));
+      const interval = Math.min(Math.max(intervalAfter(waited), late) * (0.5 + Math.random()), bound - waited);
+      await sleep(interval);
+      late = Math.min(monotonic() - started - waited - interval, MOST_LATE);
     }
   }
 }
