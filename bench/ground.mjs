@@ -1,9 +1,10 @@
 // What every bench stands on: the program, the environment of its processes, a folder that goes away, trees made once.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeTree } from "./tree.mjs";
 
@@ -14,7 +15,9 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 export const PROGRAM = resolve(process.env["LOOPX_BENCH_PROGRAM"] ?? join(ROOT, "dist/loopx.cjs"));
 export const NODE = process.execPath;
 
-/** @typedef {Tree & { readonly adopted: { readonly seconds: number, readonly cpu: number } }} AdoptedTree */
+const TREE_FILE = "tree.json";
+
+/** @typedef {Tree & { readonly adopted: { readonly seconds: number, readonly cpu: number, readonly program: string } }} AdoptedTree */
 
 /**
  * Nothing of the caller's surroundings that changes what a start costs: on Node 20, NODE_EXTRA_CA_CERTS alone doubles it.
@@ -73,31 +76,58 @@ export class Ground {
    */
   tree(size, use = "r") {
     const name = `${use}${size.goals}x${size.runs}`;
-    const known = this.#trees.get(name) ?? this.#keptTree(name);
-    if (known !== null) return known;
-    const folder = join(this.#folder, name);
-    rmSync(folder, { recursive: true, force: true });
-    console.error(`Writing ${size.goals} goals with ${size.runs} runs each …`);
-    const tree = makeTree(folder, size);
-    console.error("Reading them for the first time …");
-    const adopted = { ...tree, adopted: readAll(tree) };
-    writeFileSync(join(folder, "tree.json"), JSON.stringify(adopted));
+    const adopted = this.#trees.get(name) ?? this.#keptTree(name) ?? adopt(this.#newTree(name, size));
     this.#trees.set(name, adopted);
     return adopted;
   }
 
-  /** @param {string} name */
+  /**
+   * @param {string} name
+   * @param {Size} size
+   */
+  #newTree(name, size) {
+    const folder = join(this.#folder, name);
+    rmSync(folder, { recursive: true, force: true });
+    console.error(`Writing ${size.goals} goals with ${size.runs} runs each …`);
+    return makeTree(folder, size);
+  }
+
+  /**
+   * One that another build has read is read afresh.
+   * @param {string} name
+   */
   #keptTree(name) {
-    const path = join(this.#folder, name, "tree.json");
+    const path = join(this.#folder, name, TREE_FILE);
     if (!existsSync(path)) return null;
+    /** @type {AdoptedTree} */
     const tree = JSON.parse(readFileSync(path, "utf8"));
-    this.#trees.set(name, tree);
-    return tree;
+    return tree.adopted.program === programDigest() ? tree : adopt(tree);
   }
 
   end() {
     if (!this.#keeps) rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * The first reading: with no store.
+ * @param {Tree} tree
+ * @returns {AdoptedTree}
+ */
+function adopt(tree) {
+  for (const file of ["loopx.db", "loopx.db-wal", "loopx.db-shm"]) rmSync(join(tree.runtime, file), { force: true });
+  console.error("Reading it for the first time …");
+  const adopted = { ...tree, adopted: { ...readAll(tree), program: programDigest() } };
+  writeFileSync(join(tree.folder, TREE_FILE), JSON.stringify(adopted));
+  return adopted;
+}
+
+function programDigest() {
+  const folder = dirname(PROGRAM);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".cjs"));
+  const hash = createHash("sha256");
+  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(folder, file)));
+  return hash.digest("hex");
 }
 
 /**

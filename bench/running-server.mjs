@@ -30,7 +30,7 @@ export async function startServer(argsAt, { cwd, home }) {
     throw error;
   }
   const seconds = Number(process.hrtime.bigint() - began) / 1e9;
-  return { port, pid, stop, seconds, atStart: memoryOf(pid, "VmRSS"), memory: watchMemory(pid) };
+  return { port, pid, stop, seconds, startCpu: cpuOf(pid), atStart: memoryOf(pid, "VmRSS"), memory: watchMemory(pid) };
 }
 
 /** @typedef {Awaited<ReturnType<typeof startServer>>} Running */

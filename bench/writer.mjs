@@ -1,8 +1,8 @@
 // A process that opens the product once and records runs until its time is up or its number reached.
 //
 // Request: { product, project, goals, seconds | count, every } with `every` the milliseconds from one start to the next (0: at
-// once). Answer: { calls: [{ begun, done, pos, committed }] } in nanoseconds of the machine's monotonic clock, which all
-// processes share.
+// once). Answer: { calls: [{ begun, done, pos, committed }], cpu } in nanoseconds of the machine's monotonic clock, which all
+// processes share, and seconds of CPU of all calls.
 
 const request = JSON.parse(process.argv[2] ?? "{}");
 const { compose } = await import(request.product);
@@ -33,6 +33,7 @@ process.stdout.write("ready\n");
 await new Promise((resolve) => process.stdin.once("data", resolve).once("end", resolve));
 
 const calls = [];
+const cpuBefore = process.cpuUsage();
 const began = now();
 const until = request.seconds === undefined ? Number.POSITIVE_INFINITY : began + request.seconds * 1e9;
 for (let call = 0; call < (request.count ?? Number.POSITIVE_INFINITY) && now() < until; call += 1) {
@@ -42,8 +43,9 @@ for (let call = 0; call < (request.count ?? Number.POSITIVE_INFINITY) && now() <
   await refresh(request.goals[call % request.goals.length]);
   calls.push({ begun, done: now(), pos: last.pos, committed: last.at });
 }
+const used = process.cpuUsage(cpuBefore);
 await composed.close();
-process.stdout.write(JSON.stringify({ calls }));
+process.stdout.write(JSON.stringify({ calls, cpu: (used.user + used.system) / 1e6 }));
 process.stdin.destroy();
 
 /** @param {string} goalId */

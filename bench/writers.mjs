@@ -46,6 +46,7 @@ export async function writers(ground) {
       atMost("longest a writer waited for one", slow.longest, { most: 1, as: ms }),
       row("p50, p99 of one", `${ms(slow.p50)}, ${ms(slow.p99)}`),
       row("writes of each", slow.shares),
+      row("CPU of one write", ms(slow.cpu)),
       row(
         "without added milliseconds: writes a second, longest, p99",
         `${plain.rate.toFixed(0)}, ${ms(plain.longest)}, ${ms(plain.p99)}`,
@@ -73,7 +74,7 @@ async function race(ground, seconds, under) {
   );
   await Promise.all(children.map((child) => child.until("ready\n")));
   for (const child of children) child.finish();
-  /** @type {{ calls: { begun: number, done: number }[] }[]} */
+  /** @type {{ calls: { begun: number, done: number }[], cpu: number }[]} */
   const answers = await Promise.all(children.map((child) => child.ended));
   rmSync(folder, { recursive: true, force: true });
   const calls = answers.flatMap((answer) => answer.calls);
@@ -81,6 +82,7 @@ async function race(ground, seconds, under) {
   const span = (Math.max(...calls.map(({ done }) => done)) - Math.min(...calls.map(({ begun }) => begun))) / 1e9;
   return {
     rate: calls.length / span,
+    cpu: answers.reduce((sum, { cpu }) => sum + cpu, 0) / calls.length,
     longest: Math.max(...waits),
     p50: percentile(waits, 0.5),
     p99: percentile(waits, 0.99),
