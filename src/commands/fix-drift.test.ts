@@ -131,16 +131,16 @@ describe("drift --fix", () => {
     const made = await world({ goals: ["alpha", "beta"] });
     rmSync(made.stateFile);
     const rehearsed = driftPage(await ask(made, { goalId: null, fix: true, dryRun: true }), { now: made.now(), rows: "screen" });
-    expect(rehearsed).toMatch(/^# Would be repaired: 1\n- would fix: `alpha` state_file_missing/);
+    expect(rehearsed).toMatch(/^# Would be repaired: 1\n\n- would fix: `alpha` state_file_missing/);
     expect(rehearsed).toContain("Next: `loopx drift --fix`");
     const page = driftPage(await ask(made, { goalId: null, fix: true }), { now: made.now(), rows: "screen" });
-    expect(page).toMatch(/^# Repaired: 1\n- fixed: `alpha` state_file_missing: wrote /);
+    expect(page).toMatch(/^# Repaired: 1\n\n- fixed: `alpha` state_file_missing: wrote /);
     expect(page).toContain("# No drift in 2 goals");
   });
 });
 
 describe("pages of drift", () => {
-  it("D1: every goal is on one page, whatever its size", async () => {
+  it("D1, S1, S2: every goal is on one page, whatever its size", async () => {
     const goals = Array.from({ length: 7 }, (_, at) => `g${at}`);
     const made = await world({ goals });
     for (const id of goals) rmSync(join(made.project, "goals", id), { recursive: true });

@@ -28,7 +28,7 @@ function projects(): readonly string[] {
   return readdirSync(temporary).filter((name) => name.startsWith("loopx-demo-"));
 }
 
-test("--once ends with 0 when the picture stands, and leaves nothing", () => {
+test("N1, N2: --once ends with 0 when the picture stands, and leaves nothing", () => {
   const run = spawnSync(process.execPath, [DEMO, "--once"], { encoding: "utf8", env: environment() });
   expect([run.status, run.stderr]).toEqual([0, ""]);
   for (const part of ["6 goals, 3 wait for a person", "index_damaged", "runtime_goal_not_registered", "Next: `loopx drift"])
@@ -89,7 +89,7 @@ test("serves the status until Ctrl-C, then takes the project away; every hint ca
   expect(projects()).toEqual([]);
 });
 
-test("--keep leaves the project where it said", async () => {
+test("N1: --keep leaves the project where it said", async () => {
   const { demo, text } = await started("--keep");
   expect(await interrupted(demo)).toBe(0);
   const folder = /^ {2}cd (.+)$/m.exec(text)?.[1] ?? "";

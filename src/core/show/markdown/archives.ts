@@ -3,7 +3,7 @@ import { loopxCommand } from "../../command-line.ts";
 import type { Instant } from "../../instant.ts";
 import { code } from "../escape.ts";
 import { age } from "./age.ts";
-import { page, table } from "./table.ts";
+import { list, page } from "./table.ts";
 import { id } from "./words.ts";
 
 export interface ShownArchive {
@@ -21,19 +21,15 @@ export interface ArchivesAnswer {
 }
 
 export function archivesPage({ archives, left_out }: ArchivesAnswer, now: Instant): string {
-  const rows = archives.map((archive) => [
-    id(archive.goal_id),
-    age(archive.archived_at, now),
-    archive.restored_at === null ? "-" : age(archive.restored_at, now),
-    code(archive.archive_path),
-  ]);
+  const lines = archives.map(({ goal_id, archived_at, restored_at, archive_path }) => {
+    const back = restored_at === null ? "" : `, restored ${age(restored_at, now)}`;
+    return `${id(goal_id)}, archived ${age(archived_at, now)}${back}: ${code(archive_path)}`;
+  });
   const back = archives.find((archive) => archive.restored_at === null);
   const next =
     back === undefined ? [] : [loopxCommand("restore", "--goal-id", back.goal_id, "--archive-path", back.archive_path)];
   const commands = [...next, ...left_out.get];
-  return page(
-    [archives.length === 0 ? "# No archives" : "# Archives"],
-    rows.length === 0 ? [] : table(["goal", "archived", "restored", "folder"], rows),
-    [`Next: ${(commands.length === 0 ? ["loopx status"] : commands).map(code).join(" or ")}`],
-  );
+  return page([archives.length === 0 ? "# No archives" : "# Archives"], list(lines), [
+    `Next: ${(commands.length === 0 ? ["loopx status"] : commands).map(code).join(" or ")}`,
+  ]);
 }

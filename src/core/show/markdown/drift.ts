@@ -37,7 +37,7 @@ export interface DriftView {
 export function driftPage(answer: ShownDrift, { now, rows }: DriftView): string {
   const { drift, fixed } = answer;
   const room = fixed === undefined || fixed.length === 0 ? SCREEN_ENTRIES : SCREEN_ENTRIES - 2;
-  const shown = rows === "all" ? drift : drift.slice(0, room);
+  const shown = rows === "all" ? drift : drift.slice(0, room); // (D1)
   return page(
     ...fixedBlocks(fixed, rows),
     [headline(answer)],
@@ -63,7 +63,7 @@ function fixedBlocks(fixed: ShownDrift["fixed"], rows: DriftView["rows"]): reado
   );
   const more = fixed.length - shown.length;
   const head = fixed.some((entry) => entry.outcome === "would_fix") ? `Would be repaired: ${done}` : `Repaired: ${done}`;
-  return [[`# ${head}`, ...list([...entries, ...(more > 0 ? [`and ${more} more`] : [])])]];
+  return [[`# ${head}`], list([...entries, ...(more > 0 ? [`and ${more} more`] : [])])];
 }
 
 function moreLines({ left_out }: DriftPayload, hidden: number): readonly string[] {

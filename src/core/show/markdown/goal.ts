@@ -23,11 +23,24 @@ export function goalPage({ goal, attention }: GoalShowPayload, now: Instant): st
     section("For agents", goal.todos.next_for_agents.map(todo)),
     goal.drift.length > 0 ? ["## Drift", "", ...driftOf(goal, now)] : [],
     section("Problems", goal.problems.map(problem)),
-    attention === null
-      ? []
-      : [`Waits for ${who(attention)}, ${age(attention.since, now)}: ${prose(attention.recommended_action)}`],
-    [`Next: ${attention === null ? code(nextCommand(goal)) : remedy(attention.fix)}`],
+    attention === null ? [] : [waitLine(attention, now)],
+    [`Next: ${nextStep(goal, attention)}`],
   );
+}
+
+type Attention = NonNullable<GoalShowPayload["attention"]>;
+
+/** What a person has to do stands behind `Next:` already. */
+function waitLine({ fix, recommended_action, since, ...item }: Attention, now: Instant): string {
+  const waits = `Waits for ${who(item)}, ${age(since, now)}`;
+  return "person" in fix && fix.person === recommended_action ? waits : `${waits}: ${prose(recommended_action)}`;
+}
+
+function nextStep(goal: Goal, attention: GoalShowPayload["attention"]): string {
+  if (attention === null) return code(nextCommand(goal));
+  const { fix } = attention;
+  const showsThis = "command" in fix && fix.command === goalCommandFor(goal.goal_id, "goal show");
+  return showsThis ? `do it, then ${code(goalCommandFor(goal.goal_id, "refresh"))}` : remedy(fix);
 }
 
 function nextCommand({ goal_id, registered, activation, next_action }: Goal): string {
@@ -44,7 +57,7 @@ function facts(goal: Goal, now: Instant): readonly string[] {
     `- id: ${code(goal.goal_id)}${goal.registered ? "" : ", not in the registry"}`,
     `- activation: ${goal.activation}${reason}`,
     `- objective: ${text(goal.objective, 300)}`,
-    `- state file: ${goal.state_file.kind}${path}`,
+    `- state file: ${goal.state_file.kind.replaceAll("_", " ")}${path}`,
     `- todos: ${todos.open} open (${todos.waiting_for_person} for people), ${todos.blocked} blocked, ${todos.deferred} deferred, ${todos.done} done`,
     `- runs: ${goal.run_count}${run === null ? "" : `, latest ${when(run.generated_at, now)}: ${text(run.classification, 40)}, ${markdown(run.recommended_action)}`}`,
     ...(goal.future_runs > 0 ? [`- ${counted(goal.future_runs, "run")} dated in the future`] : []),

@@ -97,6 +97,27 @@ describe("the other pages", () => {
     ).toBe("# No drift in 9 goals\n\nNext: `loopx status`\n");
   });
 
+  it("D1: a screen of drift has at most 24 lines, and says how to see the rest", () => {
+    const views = Array.from({ length: 9 }, () => sampleView({ shares_state_file_with: ["x".repeat(300)] }));
+    const payload = drift(views);
+    const page = driftPage({ ...payload, left_out: { ...payload.left_out, goals: 3 } }, { now: NOW, rows: "screen" });
+    expect(page.trimEnd().split("\n").length).toBeLessThanOrEqual(24);
+    expect(page).toContain("- 5 entries more: `loopx drift --limit 1000`");
+  });
+
+  it("D2: what --fix did stands first, what it could not do too, and the rest is counted", () => {
+    const fixed = Array.from({ length: 8 }, (_, at) => ({
+      goal_id: "garden",
+      kind: "todo_missing",
+      outcome: at === 0 ? ("not_fixed" as const) : ("fixed" as const),
+      message: "m",
+    }));
+    const page = driftPage({ ...drift([sampleView()]), fixed }, { now: NOW, rows: "screen" });
+    expect(page).toMatch(/^# Repaired: 7\n\n- could not fix: `garden` todo_missing: m\n/);
+    expect(page).toContain("- and 2 more\n");
+    expect(driftPage({ ...drift([sampleView()]), fixed }, { now: NOW, rows: "all" })).not.toContain("and 2 more");
+  });
+
   it("goal shows what there is, and only that", () => {
     const full = withRuns(
       { latest: [sampleRun({ at: later(1) }), sampleRun()] },
@@ -154,7 +175,9 @@ describe("the other pages", () => {
       { archives: [{ ...archive, restored_at: NOW }, archive], left_out: { get: ["loopx archives --all"] } },
       NOW,
     );
-    expect(text).toContain("| `garden` | 1 d ago | just now | `/a/garden 1` |");
+    expect(text).toContain(
+      "- `garden`, archived 1 d ago, restored just now: `/a/garden 1`\n- `garden`, archived 1 d ago: `/a/garden 1`",
+    );
     expect(text).toContain("Next: `loopx restore --goal-id garden --archive-path '/a/garden 1'` or `loopx archives --all`");
     expect(archivesPage({ archives: [], left_out: { get: [] } }, NOW)).toBe("# No archives\n\nNext: `loopx status`\n");
     expect(archivesPage({ archives: [{ ...archive, restored_at: NOW }], left_out: { get: [] } }, NOW)).toContain(

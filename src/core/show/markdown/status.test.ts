@@ -107,11 +107,7 @@ describe("statusPage", () => {
       ]),
       "Next: `loopx refresh --goal-id garden`",
     ],
-    [
-      "nobody is needed",
-      status([sampleView({ open_agent_todos: [] })]),
-      "Next: `loopx goal show --goal-id garden`",
-    ],
+    ["nobody is needed", status([sampleView({ open_agent_todos: [] })]), "Next: `loopx goal show --goal-id garden`"],
     [
       "a goal that does not say how to begin",
       status([sampleView({ next_action: null, open_agent_todos: [] })]),

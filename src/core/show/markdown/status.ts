@@ -66,7 +66,7 @@ function wideQueue(items: readonly AttentionItem[], now: Instant): readonly stri
     id(item.goal_id),
     who(item),
     item.severity,
-    text(item.recommended_action, 70),
+    text(withoutTicks(item), 70),
     age(item.since, now),
   ];
   return table(["goal", "waits for", "severity", "to do", "since"], items.map(row));
@@ -76,10 +76,15 @@ function screenQueue(items: readonly AttentionItem[], now: Instant): readonly st
   const row = (item: AttentionItem): readonly string[] => [
     fitted(item.goal_id, GOAL_WIDTH),
     who(item),
-    item.recommended_action.replaceAll("`", ""),
+    withoutTicks(item),
     shortAge(item.since, now),
   ];
   return screenTable({ head: ["goal", "waits for", "to do", "since"], rows: items.map(row), flexible: 2 });
+}
+
+/** Commands stand in a cell as plain words: half a code span is none. */
+function withoutTicks({ recommended_action }: AttentionItem): string {
+  return recommended_action.replaceAll("`", "");
 }
 
 function goals({ goals: all, left_out, attention_queue }: StatusPayload, { now, rows: extent }: StatusView): readonly string[] {
