@@ -26,11 +26,12 @@ export function listedDifferences(): readonly ListedDifference[] {
 /** What stays comparable when only one of the two did as it was told. */
 const AFTER_REFUSAL = /^(?:ends|refused|status|files)/;
 
-/** The reference's facts are the measure; where it says nothing, we are free. */
+/** The reference's facts are the measure; where it says nothing, we are free, but not to refuse. */
 export function differencesOf(reference: Facts, ours: Facts): readonly Difference[] {
   const comparable = (field: string): boolean =>
     (sameEnd(reference, ours) || AFTER_REFUSAL.test(field)) && !isOfSomethingNotThere(field, ours);
-  return Object.keys(reference)
+  const fields = new Set([...Object.keys(reference), ...("refused" in ours && reference["ends"] === "well" ? ["refused"] : [])]);
+  return [...fields]
     .filter(comparable)
     .map((field) => ({ field, reference: reference[field] ?? null, ours: ours[field] ?? null }))
     .filter((found) => !isDeepStrictEqual(found.reference, found.ours));

@@ -20,7 +20,7 @@ export interface Serving {
 export async function serve(recorded: RecordedCase, root: string, options: readonly string[]): Promise<Serving> {
   const registry = join(root, "project/.loopx/registry.json");
   const env = Object.fromEntries(Object.entries(recorded.env).map(([key, value]) => [key, withRoot(root, value)]));
-  const args = [PROGRAM, "--registry", registry, "serve-status", "--port", "0", ...options];
+  const args = [PROGRAM, "--registry", registry, "serve-status", "--port", "0", "--interval", "0.1", ...options];
   const child = spawn(process.execPath, args, {
     env: { ...env, PATH: process.env["PATH"] },
     stdio: ["ignore", "pipe", "inherit"],
