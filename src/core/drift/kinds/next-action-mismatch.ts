@@ -49,6 +49,6 @@ function fixFor(view: GoalView, { run, declaredSince }: { readonly run: RunSumma
 
 /** Of several agents one has to be named, and nothing is recorded unasked under the name of somebody who did not act. */
 function agentFor({ registered_agents: agents }: GoalView, run: RunSummary): string | null {
-  if (agents.length < 2) return null;
-  return agents.find((agent) => agent === run.agent_id) ?? agents[0] ?? null;
+  const [first = null, second] = agents;
+  return second === undefined ? null : (agents.find((agent) => agent === run.agent_id) ?? first);
 }

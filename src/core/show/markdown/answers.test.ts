@@ -8,6 +8,7 @@ import { registryPage, type ShownRegistry } from "./registry.ts";
 import { restorePage } from "./restore.ts";
 import { screenTable } from "./screen-table.ts";
 import { fitted, widthOf } from "./width.ts";
+import { prose } from "./words.ts";
 
 const EDITED = { goal_id: "garden", changed: true, dry_run: false, registry: "/p/.loopx/registry.json", warnings: [] };
 const INIT: ShownInit = {
@@ -53,6 +54,7 @@ describe("answers of commands that write", () => {
       "Next: `loopx status` or",
     ],
     ["init --dry-run", initPage({ ...INIT, dry_run: true }), "nothing was written", "without `--dry-run`"],
+    ["goal add without a file", goalAddPage({ ...EDITED, state_file: null, next_commands: [] }), "`garden`", "loopx status"],
     ["goal add", goalAddPage({ ...EDITED, state_file: "/p/S.md", next_commands: [] }), "`/p/S.md`", "Next: `loopx status`"],
     [
       "goal stop",
@@ -102,6 +104,21 @@ describe("answers of commands that write", () => {
       expect(page).toContain(part);
     expect(refreshAllPage({ dry_run: true, goal_count: 20, refreshed, refused: [] })).toContain("Next: `loopx refresh --all`");
     expect(refreshAllPage({ dry_run: false, goal_count: 1, refreshed: [], refused: [] })).toContain("Up to date: 1 goal\n");
+  });
+
+  it("refresh --all counts the goals that it left alone", () => {
+    const refused = Array.from({ length: 11 }, (_, at) => ({ goal_id: `g${at}`, code: "c", message: "m" }));
+    expect(refreshAllPage({ dry_run: false, goal_count: 11, refreshed: [], refused })).toContain("- and 1 goal more");
+  });
+
+  it("a problem without a place is told as it is", () => {
+    const warnings = [{ code: "c", message: "odd" }];
+    expect(refreshPage({ ...REFRESH, warnings })).toContain("- odd\n");
+  });
+
+  it("words with an odd backtick are escaped whole", () => {
+    expect(prose("a `b` c")).toBe("a `b` c");
+    expect(prose("a `b")).toBe("a \\`b");
   });
 
   it("registry shows the first problems, and how to see all", () => {

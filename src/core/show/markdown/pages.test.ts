@@ -103,6 +103,10 @@ describe("the other pages", () => {
     const page = driftPage({ ...payload, left_out: { ...payload.left_out, goals: 3 } }, { now: NOW, rows: "screen" });
     expect(page.trimEnd().split("\n").length).toBeLessThanOrEqual(24);
     expect(page).toContain("- 5 entries more: `loopx drift --limit 1000`");
+    const cut = { goals: 0, entries: 0, texts: 1, cursor: null, get: ["loopx drift --all"] };
+    expect(driftPage({ ...payload, left_out: cut }, { now: NOW, rows: "all" })).toContain(
+      "- some texts are shortened: `loopx drift --all`",
+    );
   });
 
   it("D2: what --fix did stands first, what it could not do too, and the rest is counted", () => {
@@ -116,6 +120,9 @@ describe("the other pages", () => {
     expect(page).toMatch(/^# Repaired: 7\n\n- could not fix: `garden` todo_missing: m\n/);
     expect(page).toContain("- and 2 more\n");
     expect(driftPage({ ...drift([sampleView()]), fixed }, { now: NOW, rows: "all" })).not.toContain("and 2 more");
+    const rehearsed = fixed.map((entry) => ({ ...entry, outcome: "would_fix" as const }));
+    const preview = driftPage({ ...drift([sampleView()]), fixed: rehearsed }, { now: NOW, rows: "all" });
+    expect(preview).toMatch(/^# Would be repaired: 8\n[\s\S]*Next: `loopx drift --fix`\n$/);
   });
 
   it("goal shows what there is, and only that", () => {
@@ -167,6 +174,17 @@ describe("the other pages", () => {
         NOW,
       ),
     ).toContain("(x, -)");
+  });
+
+  it("a goal that does not say how to begin is told how", () => {
+    const fresh = sampleView({ next_action: null, open_agent_todos: [] });
+    expect(goalPage(buildGoalShow({ ...roots, view: fresh, now: NOW }), NOW)).toContain(
+      "Next: `loopx refresh --goal-id garden --next-action 'What comes next'`",
+    );
+    const busy = goalPage(buildGoalShow({ ...roots, view: sampleView(), now: NOW }), NOW);
+    expect(busy).toContain("Next: do it, then `loopx refresh --goal-id garden`");
+    const quiet = sampleView({ open_agent_todos: [] });
+    expect(goalPage(buildGoalShow({ ...roots, view: quiet, now: NOW }), NOW)).toContain("Next: `loopx status`");
   });
 
   it("archives end with the command that brings the newest back", () => {

@@ -9,6 +9,7 @@ import { fitted, padded, widthOf } from "./width.ts";
 const SCREEN_WIDTH = 80;
 const BORDERS = 3;
 const LEAST = 8;
+const LEAST_WIDTH = 3;
 
 export interface ScreenTable {
   readonly head: readonly string[];
@@ -19,14 +20,18 @@ export interface ScreenTable {
 
 export function screenTable({ head, rows, flexible }: ScreenTable): readonly string[] {
   const ready = rows.map((row) => row.map((cell, at) => (at === flexible ? cell : oneColumn(cell))));
-  const others = head.map((_, at) => (at === flexible ? 0 : widest(head, ready, at)));
+  const others = widthsOf([head, ...ready]).filter((_, at) => at !== flexible);
   const room = SCREEN_WIDTH - 1 - BORDERS * head.length - others.reduce((sum, width) => sum + width, 0);
   const cut = ready.map((row) => row.map((cell, at) => (at === flexible ? fitted(cell, Math.max(LEAST, room)) : cell))); // (K1)
-  const widths = head.map((_, at) => widest(head, cut, at));
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell, at) => padded(cell, widths[at] ?? 0)).join(" | ")} |`;
+  const widths = widthsOf([head, ...cut]);
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, at) => padded(String(cells[at]), width)).join(" | ")} |`;
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...cut.map(line)];
 }
 
-function widest(head: readonly string[], rows: readonly (readonly string[])[], at: number): number {
-  return Math.max(3, ...[head, ...rows].map((row) => widthOf(row[at] ?? "")));
+function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
+  return rows.reduce<readonly number[]>(
+    (widest, row) => row.map((cell, at) => Math.max(widest[at] ?? LEAST_WIDTH, widthOf(cell))),
+    [],
+  );
 }

@@ -76,6 +76,14 @@ describe("statusPage", () => {
     );
   });
 
+  it("shows one row more where the line that tells of it would take its place", () => {
+    const views = Array.from({ length: 6 }, (_, at) => sampleView({ goal_id: goalId(`goal-${at}`) }));
+    expect(status(views)).not.toContain("more:");
+    expect(cells(status(views))).toContain("| goal-5 | an agent |");
+    const hidden = statusPage({ ...statusPayload([]), goals: [{ goal_id: "x" }] }, { now: NOW, rows: "all" });
+    expect(hidden).toContain("| `x` | - | - | - | - | - |");
+  });
+
   it("tells a small project at a glance, attention first, and ends with what to type", () => {
     const gate = sampleTodo({ todo_id: "todo_gate", text: "Approve the schema", task_class: "user_gate", since: later(-72) });
     const text = status([
