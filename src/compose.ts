@@ -16,6 +16,7 @@ import { openApp } from "./commands/open-app.ts";
 import type { Workspace } from "./commands/workspace.ts";
 import { type Roots, resolveRoots } from "./core/registry/resolve-roots.ts";
 import { done, type Reply } from "./core/result.ts";
+import type { Store } from "./ports/store.ts";
 import type { Log, LogLevel, Progress } from "./ports/system.ts";
 
 /** What a surface knows about where to work and how to tell. */
@@ -111,7 +112,7 @@ async function openWorkspace(roots: Roots, { access, home, log, progress }: Open
   return {
     roots,
     home,
-    store: await openStore({ runtime_root, access }),
+    store: await storeAt(runtime_root, access),
     files: localFiles,
     tree: fileTree,
     run_files: runFiles({ runtime_root }),
@@ -123,4 +124,12 @@ async function openWorkspace(roots: Roots, { access, home, log, progress }: Open
     log,
     progress,
   };
+}
+
+/** What is shown of all goals at once is put together from views: where the store keeps none, they are made for this process. */
+async function storeAt(runtime_root: string, access: StoreAccess): Promise<Store> {
+  const store = await openStore({ runtime_root, access });
+  if (store.facts().access === "read_write") return store;
+  const { viewsAlone } = await import("./adapters/memory/views-alone.ts");
+  return { ...store, ...viewsAlone() };
 }

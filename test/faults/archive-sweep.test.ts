@@ -4,7 +4,7 @@
  */
 
 import { spawnSync } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -74,83 +74,99 @@ function activation({ project }: Place): string | undefined {
 }
 
 /** Really killed, or the sweep fails. */
-function killed(
-  { project }: Place,
-  args: readonly string[],
-  { point, reset }: { readonly point: Point; readonly reset: () => Place },
-): Place {
+function killed(args: readonly string[], { point, reset }: { readonly point: Point; readonly reset: () => Place }): void {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const place = reset();
-    const end = killAt(place.project.argv(...args), point, { cwd: place.project.folder });
-    if (end.killed) return place;
-    place.project.remove();
+    const { project } = reset();
+    if (killAt(project.argv(...args), point, { cwd: project.folder }).killed) return;
   }
-  throw new Error(`not killed at ${point.syscall} ${point.ordinal} in ${project.folder}`);
+  throw new Error(`not killed at ${point.syscall} ${point.ordinal}`);
 }
 
-test.each(["one disk", "two disks"])("archive, over %s", (disks) => {
-  const root = disks === "two disks" ? mkdtempSync(join(OTHER_DISK, "loopx-sweep-")) : null;
-  if (root !== null) expect(lstatSync(root).dev).not.toBe(statSync(tmpdir()).dev);
-  const fresh = (): Place => {
-    if (root !== null) for (const name of readdirSync(root)) rmSync(join(root, name), { recursive: true });
-    return setUp(root);
+/** A project that LoopX knows already, as it stands after `prepare`; `reset` puts it back there. */
+function standing(
+  disks: string,
+  prepare: (place: Place) => void,
+): { readonly place: Place; readonly reset: () => Place; readonly remove: () => void } {
+  const other = disks === "two disks" ? mkdtempSync(join(OTHER_DISK, "loopx-sweep-")) : null;
+  if (other !== null) expect(lstatSync(other).dev).not.toBe(statSync(tmpdir()).dev);
+  const place = setUp(other);
+  expect(run(place.project, "status").exit).toBe(0);
+  prepare(place);
+  const folders = [place.project.folder, ...(other === null ? [] : [other])];
+  for (const folder of folders) copy(folder, `${folder}.kept`);
+  const reset = (): Place => {
+    for (const folder of folders) copy(`${folder}.kept`, folder);
+    return place;
   };
-  const first = fresh();
-  const found = points(first, archiveArgs(first));
-  expect(found.length).toBeGreaterThan(20);
-  for (const point of found) {
-    const args = archiveArgs({ ...first, archives: root ?? "" }).slice(0, root === null ? 4 : 6);
-    const place = killed(first, args, { point, reset: fresh });
-    const at = `${point.syscall} ${point.ordinal}`;
-    expect([at, isWhole(place)]).toEqual([at, true]);
-    const again = run(place.project, ...args);
-    // Killed after its last word to the journal, it is told where the goal went.
-    expect([at, again.exit === 0 ? "ok" : JSON.parse(again.stdout).code]).toEqual([
-      at,
-      expect.stringMatching(/^(ok|goal_archived)$/),
-    ]);
-    expect([at, existsSync(place.goal), isWhole(place), activation(place), hidden(place)]).toEqual([
-      at,
-      false,
-      true,
-      "stopped",
-      [],
-    ]);
-    expect(run(place.project, "status").exit).toBe(0);
-    expect(run(place.project, ...RESTORE).exit).toBe(0);
-    expect([at, snapshot(place.goal)]).toEqual([at, place.before]);
-    place.project.remove();
+  const remove = (): void => {
+    for (const folder of folders) for (const each of [folder, `${folder}.kept`]) rmSync(each, { recursive: true, force: true });
+  };
+  return { place, reset, remove };
+}
+
+/** With names that are no UTF-8. */
+function copy(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  expect(spawnSync("cp", ["-a", from, to]).status).toBe(0);
+}
+
+/** Each point with what an expectation says when it fails there. */
+function sweep(
+  disks: string,
+  args: (place: Place) => readonly string[],
+  prepare: (place: Place) => void,
+  check: (place: Place, at: string) => void,
+): void {
+  const { place, reset, remove } = standing(disks, prepare);
+  try {
+    const found = points(place, args(place));
+    expect(found.length).toBeGreaterThan(20);
+    for (const point of found) {
+      killed(args(place), { point, reset });
+      const at = `${point.syscall} ${point.ordinal}`;
+      expect([at, isWhole(place)]).toEqual([at, true]);
+      check(place, at);
+    }
+  } finally {
+    remove();
   }
-  first.project.remove();
-  if (root !== null) rmSync(root, { recursive: true });
+}
+
+const outcome = (ended: Run): string => (ended.exit === 0 ? "ok" : JSON.parse(ended.stdout).code);
+
+test.each(["one disk", "two disks"])("archive, over %s", (disks) => {
+  sweep(
+    disks,
+    archiveArgs,
+    () => undefined,
+    (place, at) => {
+      // Killed after its last word to the journal, the same command is told where the goal went.
+      expect([at, outcome(run(place.project, ...archiveArgs(place)))]).toEqual([
+        at,
+        expect.stringMatching(/^(ok|goal_archived)$/),
+      ]);
+      expect([at, existsSync(place.goal), isWhole(place), activation(place), hidden(place)]).toEqual([
+        at,
+        false,
+        true,
+        "stopped",
+        [],
+      ]);
+      expect([at, run(place.project, "status").exit]).toEqual([at, 0]);
+    },
+  );
 });
 
 test.each(["one disk", "two disks"])("restore, over %s", (disks) => {
-  const root = disks === "two disks" ? mkdtempSync(join(OTHER_DISK, "loopx-sweep-")) : null;
-  const fresh = (): Place => {
-    if (root !== null) for (const name of readdirSync(root)) rmSync(join(root, name), { recursive: true });
-    const place = setUp(root);
-    if (root === null) mkdirSync(place.archives, { recursive: true });
-    expect(run(place.project, ...archiveArgs(place)).exit).toBe(0);
-    return place;
-  };
-  const first = fresh();
-  const found = points(first, RESTORE);
-  expect(found.length).toBeGreaterThan(20);
-  for (const point of found) {
-    const place = killed(first, RESTORE, { point, reset: fresh });
-    const at = `${point.syscall} ${point.ordinal}`;
-    expect([at, isWhole(place)]).toEqual([at, true]);
-    const again = run(place.project, ...RESTORE);
-    expect([at, again.exit === 0 ? "ok" : JSON.parse(again.stdout).code]).toEqual([
-      at,
-      expect.stringMatching(/^(ok|goal_exists)$/),
-    ]);
-    expect([at, snapshot(place.goal), activation(place), hidden(place)]).toEqual([at, place.before, "active", []]);
-    expect(readdirSync(place.archives)).toEqual([]);
-    expect(run(place.project, "status").exit).toBe(0);
-    place.project.remove();
-  }
-  first.project.remove();
-  if (root !== null) rmSync(root, { recursive: true });
+  const prepare = (place: Place): void => expect(run(place.project, ...archiveArgs(place)).exit).toBe(0);
+  sweep(
+    disks,
+    () => RESTORE,
+    prepare,
+    (place, at) => {
+      expect([at, outcome(run(place.project, ...RESTORE))]).toEqual([at, expect.stringMatching(/^(ok|goal_exists)$/)]);
+      expect([at, snapshot(place.goal), activation(place), hidden(place)]).toEqual([at, place.before, "active", []]);
+      expect([at, readdirSync(place.archives)]).toEqual([at, []]);
+    },
+  );
 });

@@ -2,7 +2,8 @@
  * Whatever a kill interrupts: everything that was acknowledged is there, nothing is there twice, nothing blocks, and the same
  * command again finishes what was begun.
  */
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { facts, nothingStrangeIn, prepared, rowsOf, runsIn, seen, withoutTime } from "./look.ts";
 import { answer, type Json, loopx, type Project, STATE } from "./program.ts";
@@ -96,4 +97,65 @@ describe("killed at every call", () => {
         nothingStrangeIn(of);
       },
     }));
+
+  test("init: all or nothing, and the second time finishes it", () => {
+    const args = ["init", "--goal-id", "alpha", "--objective", "Ship it"];
+    return sweeps({
+      setUp: async (of) => {
+        mkdirSync(join(of.folder, ".git"));
+      },
+      args,
+      check: async ({ of }) => {
+        const status = await loopx(of, "status");
+        expect([0, 3]).toContain(status.exit);
+        await again(of, args);
+        expect(await answer(of, "status")).toMatchObject({ goal_count: 1, goals: [{ goal_id: "alpha", activation: "active" }] });
+        expect(await answer(of, "registry")).toMatchObject({ ok: true });
+        expect((await facts(of)).filter((event) => event.type === "goal.opened")).toHaveLength(1);
+        const ignored = readFileSync(join(of.folder, ".gitignore"), "utf8").split("\n");
+        expect(new Set(ignored).size).toBe(ignored.length);
+        nothingStrangeIn(of);
+      },
+    });
+  });
+
+  test("goal add", () => {
+    const args = ["goal", "add", "--goal-id", "beta", "--objective", "Ship it too"];
+    return sweeps({
+      setUp: seen,
+      args,
+      check: async (after) => {
+        const { of, run } = after;
+        const status = await statusAfter(after);
+        expect(status.goals[0]).toMatchObject({ goal_id: "alpha", run_count: 1, problems: [] });
+        if (run.stdout !== "") expect(status.goal_count).toBe(2);
+        await again(of, args);
+        expect(await answer(of, "status")).toMatchObject({
+          goal_count: 2,
+          goals: [{ goal_id: "alpha" }, { goal_id: "beta", problems: [] }],
+        });
+        await answer(of, "refresh", "--all");
+        expect((await facts(of)).filter((event) => event.type === "goal.opened")).toHaveLength(2);
+        nothingStrangeIn(of);
+      },
+    });
+  });
+
+  test("goal stop", () => {
+    const args = ["goal", "stop", "--goal-id", "alpha", "--reason", "rest"];
+    return sweeps({
+      setUp: seen,
+      args,
+      check: async (after) => {
+        const { of, run } = after;
+        const status = await statusAfter(after);
+        expect(status.goals).toMatchObject([{ goal_id: "alpha", run_count: 1, problems: [] }]);
+        if (run.stdout !== "") expect(status.goals[0].activation).toBe("stopped");
+        await again(of, args);
+        expect(await answer(of, "status")).toMatchObject({ goals: [{ activation: "stopped", activation_reason: "rest" }] });
+        expect((await facts(of)).filter((event) => event.type === "goal.stopped")).toHaveLength(1);
+        nothingStrangeIn(of);
+      },
+    });
+  });
 });

@@ -7,7 +7,17 @@ import { facts, rowsOf, runsIn, seen, withoutTime } from "./look.ts";
 import { bytesBelow, type Json, loopx, type Project, STATE } from "./program.ts";
 import { type Blow, type Hit, sweep } from "./sweep.ts";
 
-const REFRESH = ["refresh", "--goal-id", "alpha", "--classification", "progress", "--next-action", "Go on."];
+const REFRESH = [
+  "refresh",
+  "--goal-id",
+  "alpha",
+  "--classification",
+  "progress",
+  "--turn-instance-id",
+  "turn-1",
+  "--next-action",
+  "Go on.",
+];
 const AFTER = withoutTime(STATE.replace("Begin.", "Go on."));
 
 /** Files that people and other programs read. */
@@ -29,11 +39,13 @@ async function checkEither(
   expect([0, 5]).toContain(ended.exit);
   const said: Json = JSON.parse(ended.stdout);
   const recorded = runsIn(await facts(of)) - 1;
-  expect(recorded).toBe(ended.exit === 0 ? 1 : 0);
+  if (ended.exit === 0) expect(recorded).toBe(1);
+  // Whether what a sync failed for is on the disk is not known to anybody: then, and only then, the run may be there.
+  else expect(recorded).toBeLessThanOrEqual(blow.calls.includes("fsync") ? 1 : 0);
   if (ended.exit === 5) {
     expect(said).toMatchObject({ ok: false, retry: true });
     expect(codes(blow)).toContain(said.code);
-    expect(ownFiles(of)).toEqual(before);
+    if (recorded === 0) expect(ownFiles(of)).toEqual(before);
   } else {
     expect(said).toMatchObject({ ok: true, appended: true });
     const text = withoutTime(readFileSync(of.stateFile(), "utf8"));
@@ -42,13 +54,14 @@ async function checkEither(
   }
   const again = await loopx(of, ...REFRESH);
   expect([again.exit, again.stderr, point.file]).toEqual([0, "", point.file]);
-  expect(runsIn(await facts(of))).toBe(2 + recorded);
+  expect(runsIn(await facts(of))).toBe(2);
   expect(withoutTime(readFileSync(of.stateFile(), "utf8"))).toBe(AFTER);
   expect(new Set(rowsOf(of)).size).toBe(rowsOf(of).length);
 }
 
 describe.each<[string, Exclude<Blow, "kill">]>([
-  ["the disk is full from there on", { errno: "ENOSPC", lasts: "from_then_on", calls: ["pwrite64", "write", "link", "mkdir"] }],
+  ["the disk is full from there on", { errno: "ENOSPC", lasts: "from_then_on", calls: ["pwrite64", "link", "mkdir"] }],
+  ["one write finds the disk full", { errno: "ENOSPC", lasts: "once", calls: ["write"] }],
   ["one write meets EIO", { errno: "EIO", lasts: "once", calls: ["pwrite64", "write"] }],
   ["one sync meets EIO", { errno: "EIO", lasts: "once", calls: ["fsync", "fdatasync"] }],
   ["no sync works any more", { errno: "EIO", lasts: "from_then_on", calls: ["fsync", "fdatasync"] }],
@@ -65,6 +78,6 @@ describe.each<[string, Exclude<Blow, "kill">]>([
       check: (hit) => checkEither(hit, blow, before.get(hit.of.folder) ?? new Map()),
     });
     expect(failures).toEqual([]);
-    expect(points).toBeGreaterThan(3);
+    expect(points).toBeGreaterThanOrEqual(3);
   });
 });

@@ -1,6 +1,6 @@
 /** Projects that faults are tried on, and what is looked at afterwards. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { findLeftovers } from "../../src/adapters/files/recover-file.ts";
 import { openStore } from "../../src/adapters/sqlite/store.ts";
@@ -44,8 +44,8 @@ export function rowsOf(of: Project): readonly string[] {
 
 /** What a kill leaves is told by its name; no second name of a state file outlives the next command. */
 export function nothingStrangeIn(of: Project): void {
-  for (const folder of [of.folder, dirname(of.registry), of.root, dirname(of.stateFile()), join(of.root, "goals/alpha")]) {
-    if (!existsSync(folder)) continue;
+  const folders = readdirSync(of.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const folder of [of.folder, ...folders.map((entry) => join(entry.parentPath, entry.name))]) {
     const left = findLeftovers(folder);
     const hidden = readdirSync(folder).filter((name) => name.startsWith(".loopx-"));
     expect(hidden.length).toBe(left.length);
