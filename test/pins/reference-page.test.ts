@@ -32,7 +32,7 @@ registry, the state files and the runtime folders that the other program left, a
   \`attention_queue\`, \`waiting_on\` and \`severity\` have the same words, the warnings of an item are \`goals[].drift[]\` ([drift.md](drift.md)).
 - **Exit status.** 0 for an answer, 1 for a refusal; 2 where arguments or files cannot be understood, 3 where something is not found. Before, most of these were 1.
 
-\`test/pins/reference-surface.test.ts\` holds this list to the program, one test a row.
+\`test/pins/reference-surface.test.ts\` and \`test/pins/reference-archive.test.ts\` hold this list to the program, one test a row.
 
 ## What differs on purpose
 
