@@ -93,7 +93,7 @@ test("a reader that goes away is no error", async () => {
 });
 
 test("a standard output that is closed from the start is no error", () => {
-  const run = spawnSync("/bin/sh", ["-c", `"${process.execPath}" "${program}" history >&-`], { encoding: "utf8" });
+  const run = spawnSync("/bin/sh", ["-c", `"${process.execPath}" "${program}" history --json >&-`], { encoding: "utf8" });
   expect([run.status, run.stderr]).toEqual([0, ""]);
 });
 
