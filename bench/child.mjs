@@ -7,10 +7,10 @@ import { environment, NODE } from "./ground.mjs";
 /**
  * @param {string} script name of a file beside this one
  * @param {object} request its only argument, as JSON
- * @param {{ readonly cwd: string, readonly home: string, readonly under?: readonly string[] }} options `under`: the command line that runs it
+ * @param {{ readonly cwd: string, readonly home: string, readonly under?: readonly string[], readonly flags?: readonly string[] }} options `under`: the command line that runs it; `flags`: of Node
  */
-export function startChild(script, request, { cwd, home, under = [] }) {
-  const argv = [...under, NODE, fileURLToPath(new URL(script, import.meta.url)), JSON.stringify(request)];
+export function startChild(script, request, { cwd, home, under = [], flags = [] }) {
+  const argv = [...under, NODE, ...flags, fileURLToPath(new URL(script, import.meta.url)), JSON.stringify(request)];
   const [program = "", ...args] = argv;
   const child = spawn(program, args, { cwd, env: environment(home), stdio: ["pipe", "pipe", "inherit"] });
   let text = "";

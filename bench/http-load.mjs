@@ -24,19 +24,31 @@ class Connection {
   #head = Buffer.alloc(0);
   /** Bytes of the body still to come; -1 while the head is read. */
   #left = -1;
-  #socket = connect({ port: request.port, host: "127.0.0.1", noDelay: true });
+  /** @type {import("node:net").Socket | null} */
+  #socket = null;
 
+  /** @returns {Promise<import("node:net").Socket>} */
   async open() {
-    await new Promise((resolve, reject) => this.#socket.once("connect", () => resolve(null)).once("error", reject));
-    this.#socket.on("data", (chunk) => this.#take(chunk));
-    this.#socket.on("error", fail).on("end", () => this.#answered !== null && fail(new Error("the server hung up")));
+    const socket = connect({ port: request.port, host: "127.0.0.1", noDelay: true });
+    await new Promise((resolve, reject) => socket.once("connect", () => resolve(null)).once("error", reject));
+    socket.on("data", (chunk) => this.#take(chunk));
+    socket.on("error", fail).on("close", () => this.#lost());
+    this.#socket = socket;
+    return socket;
+  }
+
+  /** A server may close a connection that was idle: the client opens another one and asks again, and the time counts. */
+  #lost() {
+    this.#socket = null;
+    if (this.#answered !== null) void this.open().then((socket) => socket.write(bytesOut), fail);
   }
 
   /** @param {number} due milliseconds: when the answer was wanted */
   async ask(due) {
+    const socket = this.#socket ?? (await this.open());
     await new Promise((resolve) => {
       this.#answered = resolve;
-      this.#socket.write(bytesOut);
+      socket.write(bytesOut);
     });
     latencies.push(clock() - due);
   }
@@ -69,7 +81,7 @@ class Connection {
   }
 
   close() {
-    this.#socket.destroy();
+    this.#socket?.destroy();
   }
 }
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 
 /**
- * `ok` is null where there is no target or it cannot be judged here.
+ * `ok` is null where the machine was too busy to judge, absent where there is no target.
  * @typedef {{ readonly what: string, readonly value: string, readonly target?: string, readonly ok?: boolean | null }} Row
  * @typedef {{ readonly title: string, readonly how: string, readonly rows: readonly Row[], readonly notes?: readonly string[] }} Report
  */
@@ -44,7 +44,11 @@ export function atLeast(what, found, { least, as, shown }) {
  * @param {{ readonly command: string, readonly before: number }} run `before`: the machine's load when it began
  */
 export function markdown(report, { command, before }) {
-  const verdict = (/** @type {Row} */ { ok }) => (ok === true ? "met" : ok === false ? "**missed**" : "");
+  const verdict = (/** @type {Row} */ { ok }) => {
+    if (ok === true) return "met";
+    if (ok === false) return "**missed**";
+    return ok === null ? "the machine was too busy" : "";
+  };
   const lines = report.rows.map((each) => `| ${each.what} | ${each.value} | ${each.target ?? ""} | ${verdict(each)} |`);
   const after = load();
   const isBusy = before > cpus().length;

@@ -16,7 +16,7 @@ const BENCHES = {
   server: async (ground, options) => (await import("./server.mjs")).server(ground, options),
   foreign: async (ground, options) => (await import("./foreign.mjs")).foreign(ground, options),
   rebuild: async (ground) => (await import("./rebuild.mjs")).rebuild(ground),
-  writers: async (ground) => (await import("./writers.mjs")).writers(ground),
+  writers: async (ground, options) => (await import("./writers.mjs")).writers(ground, options),
   plan: async () => (await import("./plan.mjs")).plan(),
 };
 

@@ -18,6 +18,8 @@ import { goalName } from "./tree.mjs";
 /** @import { Running } from "./running-server.mjs" */
 
 const MOST_MEMORY = 150;
+const MOST_LATENCY_MS = 10;
+const MOST_EVENT_MS = 50;
 const CONNECTIONS = 16;
 const RATE = 100;
 const WRITES = 240;
@@ -32,17 +34,11 @@ const BARE = fileURLToPath(new URL("bare-server.mjs", import.meta.url));
 export async function server(ground, { profile }) {
   const tree = ground.tree(ground.big);
   const running = await startServer(serving, { cwd: tree.project, home: tree.home });
-  /** @type {Measured} */
-  let found;
-  try {
-    found = await measure(running, ground, tree);
-  } finally {
-    await running.stop();
-  }
+  const rows = await measure(running, ground, tree).finally(running.stop);
   return {
     title: `\`loopx serve\` at ${whole(tree.goals)} goals`,
-    how: `One server process; clients and the writer are other processes on the same machine, over loopback. Keep-alive, ${CONNECTIONS} connections, no pipelining, no compression. "On one core" is requests for each second of CPU of the server, all threads. "Bare" is \`node:http\` with a constant of the same size, right afterwards: what this machine gave at that time.`,
-    rows: [...found.rows, ...(await bareRows(ground, tree, found.bytes))],
+    how: `One server process; clients and the writer are other processes on the same machine, over loopback. Keep-alive, ${CONNECTIONS} connections, no pipelining, no compression. "On one core" is requests for each second of CPU of the server, all threads. "Bare" is \`node:http\` with a constant of the same size, right afterwards: what this machine gave at that time. Where the machine alone takes half of a time that is allowed, the time is not judged.`,
+    rows,
     notes: profile ? [await profiled(ground, tree)] : [],
   };
 }
@@ -68,13 +64,11 @@ async function profiled(ground, tree) {
   }
 }
 
-/** @typedef {{ readonly rows: readonly Row[], readonly bytes: number }} Measured */
-
 /**
  * @param {Running} running
  * @param {Ground} ground
  * @param {AdoptedTree} tree
- * @returns {Promise<Measured>}
+ * @returns {Promise<readonly Row[]>}
  */
 async function measure(running, ground, tree) {
   // A tag belongs to one encoding.
@@ -85,15 +79,18 @@ async function measure(running, ground, tree) {
   const only304 = await asFastAsItCan(running, ground, { tree, headers: { "If-None-Match": tag } });
   const quiet = await paced(running, tree, ground.quick ? 3 : 10);
   const busy = await pacedWithEvents(running, ground, tree);
-  const rows = [
+  const memory = running.memory.most();
+  const bare = await bareLoads(ground, tree, bytes);
+  const floor = percentile(bare.quiet.latencies, 0.99);
+  return [
     row("from start to the first answer", `${ms(running.seconds)} (${ms(running.startCpu)} CPU)`),
     throughput(`\`GET /status\` (${whole(bytes)} bytes), on one core`, whole200, { status: "200", least: 5000 }),
     throughput("`GET /status` with `If-None-Match`, on one core", only304, { status: "304", least: 15_000 }),
-    latency(`${RATE} requests/s`, quiet),
-    latency(`${RATE} requests/s while ${1000 / EVERY_MS} runs/s are recorded`, busy.load),
+    latency(`${RATE} requests/s`, quiet, { floor }),
+    row(`${RATE} requests/s while ${1000 / EVERY_MS} runs/s are recorded`, latencies(busy.load)),
     row("the server's CPU for each of these runs, requests included", ms(busy.cpu / busy.calls.length)),
-    ...eventRows(busy.calls, busy.arrivals),
-    atMost("resident under load, highest seen", running.memory.most(), {
+    ...eventRows(busy.calls, busy.arrivals, { floor }),
+    atMost("resident under load, highest seen", memory, {
       most: MOST_MEMORY,
       as: (megabytes) => `${megabytes.toFixed(0)} MB`,
     }),
@@ -101,8 +98,10 @@ async function measure(running, ground, tree) {
       "resident after start; highest ever",
       `${running.atStart.toFixed(0)} MB; ${memoryOf(running.pid, "VmHWM").toFixed(0)} MB`,
     ),
+    row("bare: 200, on one core", throughput("", bare.whole200, { status: "200", least: 0 }).value),
+    row("bare: 304, on one core", throughput("", bare.only304, { status: "304", least: 0 }).value),
+    row(`bare: ${RATE} requests/s`, latencies(bare.quiet)),
   ];
-  return { rows, bytes };
 }
 
 /**
@@ -110,18 +109,13 @@ async function measure(running, ground, tree) {
  * @param {AdoptedTree} tree
  * @param {number} bytes
  */
-async function bareRows(ground, tree, bytes) {
+async function bareLoads(ground, tree, bytes) {
   const place = { cwd: tree.project, home: tree.home };
   const running = await startServer((port) => [BARE, JSON.stringify({ port, bytes })], place);
   try {
     const whole200 = await asFastAsItCan(running, ground, { tree, headers: {} });
     const only304 = await asFastAsItCan(running, ground, { tree, headers: { "If-None-Match": '"bare"' } });
-    const quiet = await paced(running, tree, ground.quick ? 3 : 10);
-    return [
-      row("bare: 200, on one core", throughput("", whole200, { status: "200", least: 0 }).value),
-      row("bare: 304, on one core", throughput("", only304, { status: "304", least: 0 }).value),
-      row(`bare: ${RATE} requests/s`, latency("", quiet).value),
-    ];
+    return { whole200, only304, quiet: await paced(running, tree, ground.quick ? 3 : 10) };
   } finally {
     await running.stop();
   }
@@ -168,16 +162,29 @@ async function paced({ port }, tree, seconds) {
   return await startChild("http-load.mjs", request, { cwd: tree.project, home: tree.home }).ended;
 }
 
+/** @param {Load} found */
+function latencies({ requests, latencies }) {
+  const [p50, p99, longest] = [0.5, 0.99, 1].map((share) => ms(percentile(latencies, share) / 1000));
+  return `p99 ${p99} (p50 ${p50}, longest ${longest}, ${requests} requests)`;
+}
+
 /**
  * @param {string} what
  * @param {Load} found
+ * @param {{ readonly floor: number }} bare milliseconds: p99 of the bare server
  * @returns {Row}
  */
-function latency(what, { requests, latencies }) {
-  const p99 = percentile(latencies, 0.99);
-  const [p50, longest] = [percentile(latencies, 0.5), Math.max(...latencies)].map((each) => ms(each / 1000));
-  const shown = `p99 ${ms(p99 / 1000)} (p50 ${p50}, longest ${longest}, ${requests} requests)`;
-  return { what, value: shown, target: "p99 ≤ 10 ms", ok: p99 <= 10 };
+function latency(what, found, { floor }) {
+  const isMet = percentile(found.latencies, 0.99) <= MOST_LATENCY_MS;
+  return { what, value: latencies(found), target: `p99 ≤ ${MOST_LATENCY_MS} ms`, ok: judged(isMet, floor < MOST_LATENCY_MS / 2) };
+}
+
+/**
+ * @param {boolean} isMet
+ * @param {boolean} isQuiet
+ */
+function judged(isMet, isQuiet) {
+  return isMet || isQuiet ? isMet : null;
 }
 
 /** @typedef {readonly { readonly pos: string, readonly committed: number, readonly begun: number }[]} Calls */
@@ -216,9 +223,10 @@ async function pacedWithEvents(running, ground, tree) {
 /**
  * @param {Calls} calls
  * @param {readonly [string, number][]} arrivals
+ * @param {{ readonly floor: number }} bare
  * @returns {readonly Row[]}
  */
-function eventRows(calls, arrivals) {
+function eventRows(calls, arrivals, { floor }) {
   const arrived = new Map(arrivals);
   const seen = calls.filter(({ pos }) => arrived.has(pos));
   const since = (/** @type {"committed" | "begun"} */ what) =>
@@ -230,8 +238,8 @@ function eventRows(calls, arrivals) {
     {
       what: "commit in another process to a listener on `/events`",
       value: shown,
-      target: "p99 ≤ 50 ms, all arrive",
-      ok: p99 <= 0.05 && seen.length === calls.length,
+      target: `p99 ≤ ${MOST_EVENT_MS} ms, all arrive`,
+      ok: seen.length === calls.length && judged(p99 * 1000 <= MOST_EVENT_MS, floor < MOST_EVENT_MS / 2),
     },
     row(
       "the same, from the call of `refresh`",

@@ -1,11 +1,13 @@
 // Eight processes that write to one goal on a slow disk: writes a second in all, how long each waits, who gets how many.
 
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startChild } from "./child.mjs";
 import { readAll } from "./ground.mjs";
 import { ms, percentile } from "./numbers.mjs";
 import { productPath } from "./product.mjs";
+import { profiling, summary } from "./profile.mjs";
 import { hasStrace } from "./reads.mjs";
 import { atLeast, atMost, row } from "./report.mjs";
 import { goalName, makeTree } from "./tree.mjs";
@@ -15,12 +17,14 @@ import { goalName, makeTree } from "./tree.mjs";
 
 const WRITERS = 8;
 const SYNC_US = 3000;
+const PROFILED = 300;
 
 /**
  * @param {Ground} ground
+ * @param {{ readonly profile: boolean }} options
  * @returns {Promise<Report>}
  */
-export async function writers(ground) {
+export async function writers(ground, { profile }) {
   const title = `${WRITERS} processes that record runs of one goal`;
   const how = `Long-lived processes through the library, as fast as they can, strace adding ${SYNC_US / 1000} ms to every fsync and fdatasync.`;
   if (!hasStrace()) return { title, how, rows: [row("strace is not there", "not measured")] };
@@ -52,7 +56,25 @@ export async function writers(ground) {
         `${plain.rate.toFixed(0)}, ${ms(plain.longest)}, ${ms(plain.p99)}`,
       ),
     ],
+    notes: profile ? [await profiled(ground)] : [],
   };
+}
+
+/** @param {Ground} ground */
+async function profiled(ground) {
+  const samples = mkdtempSync(join(tmpdir(), "loopx-profile-"));
+  const folder = ground.folder("writer");
+  try {
+    const tree = makeTree(join(folder, "tree"), { goals: 1, runs: 10 });
+    const request = { product: await productPath(), project: tree.project, goals: [goalName(0)], count: PROFILED, every: 0 };
+    const child = startChild("writer.mjs", request, { cwd: tree.project, home: tree.home, flags: profiling(samples) });
+    await child.until("ready\n");
+    child.finish();
+    await child.ended;
+    return summary(`one process that records ${PROFILED} runs`, samples);
+  } finally {
+    for (const each of [samples, folder]) rmSync(each, { recursive: true, force: true });
+  }
 }
 
 /**
