@@ -21,6 +21,7 @@ let bytes = 0;
 class Connection {
   /** @type {((value: null) => void) | null} */
   #answered = null;
+  /** @type {Buffer} */
   #head = Buffer.alloc(0);
   /** Bytes of the body still to come; -1 while the head is read. */
   #left = -1;
@@ -60,7 +61,7 @@ class Connection {
       this.#head = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
       const end = this.#head.indexOf("\r\n\r\n");
       if (end < 0) return;
-      this.#left = this.#bodyLength(this.#head.latin1Slice(0, end)) - (this.#head.length - end - 4);
+      this.#left = this.#bodyLength(this.#head.toString("latin1", 0, end)) - (this.#head.length - end - 4);
       this.#head = Buffer.alloc(0);
     } else this.#left -= chunk.length;
     if (this.#left > 0) return;
@@ -115,6 +116,7 @@ async function paced() {
     const from = clock();
     asked.push(
       (async () => {
+        /** @type {Connection} */
         const connection = free.pop() ?? (await new Promise((resolve) => waiting.push(resolve)));
         await connection.ask(from);
         const next = waiting.shift();

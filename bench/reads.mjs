@@ -12,6 +12,7 @@ import { goalName } from "./tree.mjs";
 /** @import { AdoptedTree, Ground } from "./ground.mjs" */
 /** @import { Report, Row } from "./report.mjs" */
 
+const STRACE = "strace";
 const MOST_BYTES = 256 * 1024;
 const MOST_FILES = 60;
 const MOST_REGISTRY = 16 * 1024;
@@ -21,7 +22,7 @@ const CALLS = ["open", "openat", "openat2", "read", "pread64", "readv", "preadv"
 
 /** @returns {boolean} */
 export function hasStrace() {
-  return spawnSync("strace", ["-o", "/dev/null", "true"]).status === 0;
+  return spawnSync(STRACE, ["-o", "/dev/null", "true"]).status === 0;
 }
 
 /**
@@ -34,7 +35,7 @@ function count(argv, { project, home }) {
   try {
     const log = join(folder, "trace");
     const trace = `trace=${CALLS.map((name) => `?${name}`).join(",")}`;
-    const run = spawnSync("strace", ["-f", "-y", "-s", "0", "-o", log, "-e", trace, "-e", "signal=none", "--", ...argv], {
+    const run = spawnSync(STRACE, ["-f", "-y", "-s", "0", "-o", log, "-e", trace, "-e", "signal=none", "--", ...argv], {
       cwd: project,
       env: environment(home),
       encoding: "utf8",

@@ -27,7 +27,7 @@ export async function rebuild(ground) {
     runtimeRoot: null,
     cwd: tree.project,
     env: environment(tree.home),
-    log: { level: "off", file: null, echo: null, correlation: "bench" },
+    log: { level: null, file: null, echo: null, correlation: "bench" },
     progress: { report: () => {} },
   });
   const opened = await composed.workspace();
@@ -77,12 +77,16 @@ async function fill(lib, workspace, events) {
   if (!parsed.ok) throw new Error("no goal id");
   const goal_id = parsed.id;
   const began = Date.UTC(2026, 0, 1);
+  const instantOf = (/** @type {number} */ at) => {
+    const instant = lib.instantFromEpoch(began + at * 60_000);
+    if (instant === null) throw new Error("no instant");
+    return instant;
+  };
   for (let from = 0; from < events; from += AT_ONCE) {
     const count = Math.min(AT_ONCE, events - from);
     await workspace.store.transact([{ goal_id, todos: "all", base: "none" }], (/** @type {any[]} */ [loaded]) => {
       const draft = lib.draftOf(goal_id, loaded);
-      for (let at = from; at < from + count; at += 1)
-        lib.append(draft, [factAt(lib, workspace, at)], { at: lib.instantFromEpoch(began + at * 60_000) });
+      for (let at = from; at < from + count; at += 1) lib.append(draft, [factAt(lib, workspace, at)], { at: instantOf(at) });
       const touched = [...draft.touched];
       const todos_put = touched.flatMap((id) => draft.todos.get(id) ?? []);
       const todos_removed = touched.filter((id) => !draft.todos.has(id));
@@ -95,6 +99,7 @@ async function fill(lib, workspace, events) {
  * @param {typeof import("./library.mjs")} lib
  * @param {any} workspace
  * @param {number} at
+ * @returns {any}
  */
 function factAt(lib, workspace, at) {
   if (at === 0) return { type: "goal.opened", data: { registry: workspace.roots.registry_path } };

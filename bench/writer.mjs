@@ -11,7 +11,7 @@ const composed = compose({
   runtimeRoot: null,
   cwd: request.project,
   env: process.env,
-  log: { level: "off", file: null, echo: null, correlation: `bench-${process.pid}` },
+  log: { level: null, file: null, echo: null, correlation: `bench-${process.pid}` },
   progress: { report: () => {} },
 });
 const opened = await composed.workspace();
