@@ -4,11 +4,22 @@
  */
 
 import { spawnSync } from "node:child_process";
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fillGoal, snapshot } from "../../src/commands/archive.sample.ts";
+import { snapshot } from "../../src/commands/archive.sample.ts";
 import { emptyFolder, type Project, registryText, STATE, writeTo } from "./program.ts";
 import { killAt, type Point, type Run, traceSyscalls, WRITING } from "./trace.ts";
 
@@ -28,7 +39,11 @@ function setUp(archives: string | null): Place {
   writeTo(project.registry, registryText(["alpha"]));
   writeTo(project.stateFile(), STATE);
   const goal = join(project.root, "goals/alpha");
-  fillGoal(goal, "alpha");
+  // Little of each kind: `archive-disks.test.ts` has a fuller folder.
+  writeTo(join(goal, "runs/index.jsonl"), `${JSON.stringify({ generated_at: "2026-08-01T09:30:00Z", goal_id: "alpha" })}\n`);
+  mkdirSync(join(goal, "empty"));
+  symlinkSync("runs", join(goal, "link"));
+  utimesSync(join(goal, "runs/index.jsonl"), 1_700_000_000, 1_700_000_000);
   return { project, goal, archives: archives ?? join(project.root, "archived-goals"), before: snapshot(goal) };
 }
 
