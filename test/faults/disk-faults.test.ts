@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { facts, rowsOf, runsIn, seen, withoutTime } from "./look.ts";
-import { bytesBelow, type Json, loopx, type Project, STATE } from "./program.ts";
+import { type Json, loopx, ownFiles, STATE } from "./program.ts";
 import { type Blow, type Hit, sweep } from "./sweep.ts";
 
 const REFRESH = [
@@ -19,12 +19,6 @@ const REFRESH = [
   "Go on.",
 ];
 const AFTER = withoutTime(STATE.replace("Begin.", "Go on."));
-
-/** Files that people and other programs read. */
-function ownFiles(of: Project): ReadonlyMap<string, string> {
-  const shown = [...bytesBelow(of.folder)].filter(([path]) => !/loopx\.(db|log)|\.tmp$/.test(path));
-  return new Map(shown);
-}
 
 function codes(blow: Exclude<Blow, "kill">): readonly string[] {
   return blow.errno === "ENOSPC" ? ["disk_full"] : ["io_error"];

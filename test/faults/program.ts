@@ -162,6 +162,11 @@ export function bytesBelow(folder: string): ReadonlyMap<string, string> {
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Without the store and the log, which change with what was read. */
+export function ownFiles(of: Project): ReadonlyMap<string, string> {
+  return new Map([...bytesBelow(of.folder)].filter(([path]) => !/loopx\.(db|log)|\.tmp$/.test(path)));
+}
+
 /** Puts the folder of a project back to what it was when this was called. */
 export function keep(of: Project): { readonly restore: () => void; readonly forget: () => void } {
   const copy = `${of.folder}.kept`;
