@@ -245,6 +245,17 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
     expect(await goalOf(of)).toMatchObject({ next_action: "Go on.", conflicts: [], todos: { open: 3, done: 1 } });
   });
 
+  test("C4 a read leaves the order of what is lacked, by which a reworded todo is known", async () => {
+    const of = await world(store);
+    await takeIn(of);
+    of.save("nothing of it\n");
+    await takeIn(of);
+    of.save("## Agent Todo\n- [ ] Reworded");
+    const read = await goalOf(of);
+    await takeIn(of);
+    expect((await goalOf(of)).todos).toEqual(read.todos);
+  });
+
   test("T1 a file that cannot be read is told with its place and takes nothing away", async () => {
     const of = await world(store);
     await takeIn(of);

@@ -90,7 +90,7 @@ function compared(base: PlanBase, loaded: LoadedGoal, file: StateText, now: Inst
   return {
     commands: accepted.length === 0 ? [] : [{ kind: "accept-plan", changes: accepted, base: byId(known) }],
     base: { ...base, text: file.text, ids, fingerprint: file.fingerprint, accepted_at: now, sighting },
-    seen: settled ? base.sighting : sightingBeside(base, file, [absenceOf(kept), lackedBefore(base, plan)], now),
+    seen: settled ? base.sighting : sightingBeside(base, file, [lackedBefore(base, plan), absenceOf(kept)], now),
     ids,
     withheld: sighting === null ? [] : withheldOf(kept, sighting),
   };
@@ -165,7 +165,7 @@ function lackedBefore({ sighting, ids }: PlanBase, plan: Plan): Absence {
   };
 }
 
-/** (C4) */
+/** (C4) In the order in which they were lacked: todos are told apart by their places. */
 function sightingBeside(base: PlanBase, file: StateText, absences: readonly Absence[], now: Instant): Sighting | null {
   const missing = [...new Set(absences.flatMap((absence) => absence.missing))];
   const lacks_next_action = absences.some((absence) => absence.lacks_next_action);
