@@ -1,5 +1,6 @@
 // The product's modules as one file that Node runs.
 
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { ROOT } from "./ground.mjs";
@@ -15,6 +16,7 @@ export function productPath() {
 
 async function bundle() {
   const file = join(ROOT, `.loopx-build/bench/product-${process.pid}.mjs`);
+  process.once("exit", () => rmSync(file, { force: true }));
   const bundled = await rolldown({
     cwd: ROOT,
     input: join(ROOT, "bench/library.mjs"),
