@@ -19,7 +19,13 @@ const PROGRAMS = [
   { entry: "src/surfaces/demo/main.ts", outfile: "dist/demo.cjs" },
 ];
 /** What nearly every command needs is one chunk: each file costs a start a third of a millisecond. */
-const TOGETHER = ["src/compose.ts", "src/commands/status.ts", "src/surfaces/cli/commands/status.ts"];
+const TOGETHER = [
+  {
+    name: "base",
+    roots: ["src/compose.ts", "src/commands/subjects.ts", "src/core/show/paging.ts", "src/core/show/print-json.ts"],
+  },
+  { name: "picture", roots: ["src/commands/status.ts", "src/surfaces/cli/commands/status.ts"] },
+];
 const KEPT_NAMES = { function: true, class: true };
 const LIBRARY_ENTRY = "src/index.ts";
 const LICENCES = "dist/third-party-licenses.txt";
@@ -88,11 +94,11 @@ async function bundle(programs) {
   const { rolldown } = await import("rolldown");
   const fresh = join(ROOT, ".loopx-build", `dist-${randomUUID()}`);
   const input = Object.fromEntries(programs.map(({ entry, outfile }) => [basename(outfile, ".cjs"), join(ROOT, entry)]));
-  const together = staticImportsOf(TOGETHER);
+  const together = TOGETHER.map(({ name, roots }) => ({ name, ...staticImportsOf(roots) }));
   const bundled = await rolldown({
     cwd: ROOT,
     input,
-    plugins: [together.plugin],
+    plugins: together.map(({ plugin }) => plugin),
     platform: "node",
     external: ["@photostructure/sqlite"],
     transform: { target: "node20.19", define: { "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" } },
@@ -109,7 +115,7 @@ async function bundle(programs) {
     chunkFileNames: "chunks/[name]-[hash].cjs",
     banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
     comments: { legal: false },
-    codeSplitting: { groups: [{ name: "base", test: (id) => together.has(id) }] },
+    codeSplitting: { groups: together.map(({ name, has }, at) => ({ name, test: has, priority: TOGETHER.length - at })) },
     // Names of functions stay, so that the report of a bug can be read.
     minify: { compress: { keepNames: KEPT_NAMES }, mangle: { keepNames: KEPT_NAMES }, codegen: { removeWhitespace: true } },
   });

@@ -50,5 +50,6 @@ console.log(`${cruised} modules keep the layers.`);
 /** What it uses; the names of types are no part of that.
  * @param {Module} module */
 function importsOf(module) {
-  return module.dependencies.filter((dependency) => !dependency.dynamic && !dependency.dependencyTypes.includes("type-only")).length;
+  return module.dependencies.filter((dependency) => !dependency.dynamic && !dependency.dependencyTypes.includes("type-only"))
+    .length;
 }

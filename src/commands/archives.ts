@@ -6,9 +6,9 @@
 import { loopxCommand } from "../core/command-line.ts";
 import type { Instant } from "../core/instant.ts";
 import { done, type Reply } from "../core/result.ts";
-import { type Cursor, parseCursor, parseExtent, printCursor } from "../core/show/paging.ts";
+import { type Cursor, PAGE_BYTES, parseCursor, parseExtent, printCursor } from "../core/show/paging.ts";
 import { entryBytes } from "../core/show/print-json.ts";
-import { PAGE_BYTES } from "../core/show/status.ts";
+
 import type { ArchiveRecord } from "../ports/store.ts";
 import type { ArchivesRequest } from "./app.ts";
 import { goalIdOf } from "./archive-checks.ts";

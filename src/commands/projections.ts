@@ -10,13 +10,15 @@
 import type { GoalId } from "../core/id.ts";
 import type { Problem } from "../core/result.ts";
 import { printJson } from "../core/show/print-json.ts";
-import { buildRootProjection, buildSharedRuntimeProjection } from "../core/show/projection.ts";
+import { buildRootProjection, buildSharedRuntimeProjection, type RootProjection } from "../core/show/projection.ts";
+import { updateRootProjection } from "../core/show/projection-update.ts";
+import type { GoalView } from "../core/show/view.ts";
 import { isFault } from "../errors.ts";
 import { whileStanding } from "./archive-standing.ts";
 import { PROJECTION_FILE } from "./projection-path.ts";
 import { readGoals } from "./read-goal.ts";
 import type { RegistryRows } from "./registry-rows.ts";
-import { storedPicture } from "./status-picture.ts";
+import { described, storedPicture } from "./status-picture.ts";
 import type { GoalSubject } from "./view-key.ts";
 import { goalsFolder, type Workspace } from "./workspace.ts";
 
@@ -35,8 +37,35 @@ export async function writeProjections(
   for (let from = 0; from < ofGoals.length; from += WRITTEN_AT_ONCE) {
     problems.push(...(await writeThose(workspace, ofGoals.slice(from, from + WRITTEN_AT_ONCE))));
   }
-  const root = buildRootProjection(await storedPicture(workspace, rows));
-  return [...problems, ...written(workspace, `${workspace.roots.runtime_root}/${PROJECTION_FILE}`, printJson(root))];
+  const root = await rootProjection(workspace, rows, views);
+  return [...problems, ...written(workspace, rootPath(workspace), printJson(root))];
+}
+
+function rootPath({ roots }: Workspace): string {
+  return `${roots.runtime_root}/${PROJECTION_FILE}`;
+}
+
+/** Of one goal that is not on its page only the numbers change: the page is read from the file then, not from the views. */
+async function rootProjection(workspace: Workspace, rows: RegistryRows, views: readonly GoalView[]): Promise<RootProjection> {
+  const [view] = views;
+  const before = view === undefined || views.length > 1 ? null : standing(workspace);
+  if (view !== undefined && before !== null) {
+    const { registry, counts, checked } = await described(workspace, rows, 0);
+    const updated = updateRootProjection(before, { registry, view, counts, checked, now: workspace.clock.now() });
+    if (updated !== null) return updated;
+  }
+  return buildRootProjection(await storedPicture(workspace, rows));
+}
+
+/** Null for what is no JSON: it is written anew. */
+function standing(workspace: Workspace): unknown {
+  const read = workspace.files.readText(rootPath(workspace));
+  if (read.kind !== "text") return null;
+  try {
+    return JSON.parse(read.text);
+  } catch {
+    return null;
+  }
 }
 
 /** (O2) */

@@ -78,10 +78,17 @@ async function statusOfOne(
   if (subject.kind !== "done") return subject;
   const [view] = await readGoals(workspace, rows, { subjects: [subject.value], ttl_seconds: ttl });
   const listed: readonly ViewRow[] = view === undefined ? [] : [{ view, cursor: view.goal_id }];
-  const picture = await described(workspace, rows, 1);
   const now = workspace.clock.now();
-  const counts = countsOf(view, now);
-  const input = { ...picture, counts, problems: [], goals: listed, attention: listed, now };
+  const input = {
+    registry: rows.path,
+    runtime_root: workspace.roots.runtime_root,
+    counts: countsOf(view, now),
+    checked: { now: 1, earlier: 0, oldest: now },
+    problems: [],
+    goals: listed,
+    attention: listed,
+    now,
+  };
   return done(
     buildStatus({ ...input, goal_filter: subject.value.goal_id, continues: null, extent: page.extent, fields: page.fields }),
   );

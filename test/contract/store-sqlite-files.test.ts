@@ -21,8 +21,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { copyFiles } from "../../src/adapters/sqlite/copy.ts";
 import { openEngine } from "../../src/adapters/sqlite/engine.ts";
-import { FORMAT, formatOf, migrate } from "../../src/adapters/sqlite/migrations.ts";
-import { standIn } from "../../src/adapters/sqlite/source.ts";
+import { FORMAT, formatOf } from "../../src/adapters/sqlite/format.ts";
+import { migrate } from "../../src/adapters/sqlite/migrations.ts";
+import { standIn } from "../../src/adapters/sqlite/stand-in.ts";
 import { openStore } from "../../src/adapters/sqlite/store.ts";
 import { goalId, nextAction, OPENED, record, request } from "./store-data.ts";
 
@@ -125,9 +126,10 @@ describe("the file", () => {
     await written();
     const database = openEngine().openReadOnly(path);
     const page = Number(database.prepare("select rootpage from sqlite_schema where name = 'events'").get()?.["rootpage"]);
+    const size = Number(database.prepare("pragma page_size").get()?.["page_size"]);
     database.close();
     const file = openSync(path, "r+");
-    writeSync(file, Buffer.alloc(64, 0xff), 0, 64, (page - 1) * 4096);
+    writeSync(file, Buffer.alloc(64, 0xff), 0, 64, (page - 1) * size);
     closeSync(file);
     const store = await openStore({ runtime_root: root });
     const problems = await store.integrityProblems();

@@ -18,7 +18,7 @@ import { errnoOf, faultOf, problemAt } from "./file-fault.ts";
 import { readText } from "./read-text.ts";
 
 const KEY = "common_runtime_root";
-const BEGINNING_BYTES = 16 * 1024;
+const BEGINNING_BYTES = 4 * 1024;
 
 export interface Surroundings {
   readonly cwd: string;

@@ -2,8 +2,6 @@
 import { chmodSync, closeSync, fsyncSync, openSync } from "node:fs";
 import type { Maintenance } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
-import { problemsOf } from "./integrity.ts";
-import { rebuildGoal } from "./rebuild.ts";
 import { numberOf, textOf } from "./rows.ts";
 
 const MAX_NOTE_BYTES = 65_536;
@@ -22,8 +20,11 @@ export function maintenanceOn(connection: Connection): Omit<Maintenance, "facts"
         const version = sql.row("pragma data_version") ?? {};
         return changes(`${connection.replacements} ${version["data_version"]}`);
       }),
-    integrityProblems: () => connection.outside(problemsOf),
-    rebuild: async (goalId, fold) => ({ events: await connection.write((sql) => rebuildGoal(sql, goalId, fold)) }),
+    integrityProblems: async () => await connection.outside((await import("./integrity.ts")).problemsOf),
+    rebuild: async (goalId, fold) => {
+      const { rebuildGoal } = await import("./rebuild.ts");
+      return { events: await connection.write((sql) => rebuildGoal(sql, goalId, fold)) };
+    },
     copyTo: (path) => copyTo(connection, path),
     note: (key) =>
       connection.read((sql) => {

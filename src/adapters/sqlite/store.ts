@@ -13,11 +13,11 @@ import { declaredOn } from "./declared.ts";
 import { type Engine, openEngine, type SqliteDatabase } from "./engine.ts";
 import { faultOf, fileCode, unopenable } from "./faults.ts";
 import { foreignOn } from "./foreign.ts";
+import { FORMAT, formatOf } from "./format.ts";
 import { journalOn } from "./journal.ts";
 import { maintenanceOn } from "./maintenance.ts";
-import { FORMAT, formatOf, migrate } from "./migrations.ts";
 import { refuseNetworkFilesystem } from "./network.ts";
-import { fixedSource, type Source, standIn } from "./source.ts";
+import { fixedSource, type Source } from "./source.ts";
 import { Sql } from "./sql.ts";
 import { viewsOn } from "./views.ts";
 
@@ -31,7 +31,7 @@ export interface StoreOptions {
 }
 
 const LONGEST_WAIT = 30_000;
-const LONG_LOG = 131_072;
+const LONG_LOG = 65_536;
 
 /** Two processes that only read do not keep the log from being reset; this bounds it all the same. */
 const SETTINGS = "pragma synchronous = full; pragma journal_size_limit = 4194304";
@@ -68,7 +68,8 @@ async function sourceOf(engine: Engine, options: StoreOptions, patience: Patienc
   const { runtime_root: root, access = "read_write", network_filesystem: network = "refuse" } = options;
   const found = plainFile(patience.path);
   const writable = isWritable(root, found, patience.path, access);
-  if (!writable || (access === "read_only" && found === null)) return await standIn(engine, patience);
+  if (!writable || (access === "read_only" && found === null))
+    return await (await import("./stand-in.ts")).standIn(engine, patience);
   if (network === "refuse") refuseNetworkFilesystem(root);
   const sql = await (access === "read_only" ? openBeside(engine, patience) : openWritable(engine, found, patience));
   const source = await untilFree(() => fixedSource(sql, access), patience);
@@ -112,7 +113,7 @@ async function openWritable(engine: Engine, found: Stats | null, patience: Patie
     // Before anything is in it; the engine gives its log the same mode.
     if (found === null || found.size === 0) chmodSync(patience.path, 0o600);
     const format = await untilFree(() => formatOf(database, patience.path), patience);
-    if (format < FORMAT) await migrate(database, patience);
+    if (format < FORMAT) await (await import("./migrations.ts")).migrate(database, patience);
     await untilFree(() => database.exec(`pragma journal_mode = wal; ${SETTINGS}`), patience);
     return new Sql(database);
   });

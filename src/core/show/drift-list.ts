@@ -10,10 +10,9 @@ import { driftOf } from "../drift/drift-of.ts";
 import type { Instant } from "../instant.ts";
 import { cutter } from "./cutter.ts";
 import type { Extent } from "./paging.ts";
-import { printCursor } from "./paging.ts";
+import { PAGE_BYTES, printCursor } from "./paging.ts";
 import { entryBytes, printedBytes } from "./print-json.ts";
 import type { ViewRow } from "./status.ts";
-import { PAGE_BYTES } from "./status.ts";
 
 /** Of one goal: how long its texts may be and how many entries it may have, until it takes no more than its share of the page. */
 const DETAILS = [

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { HistoryGoal, HistoryInput, HistoryRun } from "./history.ts";
 import { buildHistory } from "./history.ts";
+import { PAGE_BYTES } from "./paging.ts";
 import { printedBytes } from "./print-json.ts";
-import { PAGE_BYTES } from "./status.ts";
 import { anyInstant, anyText, later, NOW } from "./view.sample.ts";
 
 const GOAL: HistoryGoal = {

@@ -14,9 +14,8 @@ import type { ShownRun } from "./history-run.ts";
 import { fitRun } from "./history-run.ts";
 import { isFuture } from "./now.ts";
 import type { Extent } from "./paging.ts";
-import { printCursor } from "./paging.ts";
+import { PAGE_BYTES, printCursor } from "./paging.ts";
 import { entryBytes, printedBytes } from "./print-json.ts";
-import { PAGE_BYTES } from "./status.ts";
 
 /** Rows a command should read for a page without `--limit`. */
 export const HISTORY_ROWS = 10;

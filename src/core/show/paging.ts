@@ -24,6 +24,8 @@ export interface Cursor {
 
 const CURSOR = /^([a-z]+)\.(\d{1,9})\.([\s\S]*)$/;
 export const MAX_LIMIT = 10_000;
+/** Of a default page, as `printJson` writes it (design 6). */
+export const PAGE_BYTES = 32_768;
 
 export function printCursor({ list, seen, after }: Cursor): string {
   return `${list}.${seen}.${after}`;

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildDriftList } from "./drift-list.ts";
 import { buildGoalShow } from "./goal-show.ts";
+import { PAGE_BYTES } from "./paging.ts";
 import { printedBytes } from "./print-json.ts";
 import { buildRootProjection, buildSharedRuntimeProjection, GOAL_PROJECTION_BYTES } from "./projection.ts";
-import { PAGE_BYTES } from "./status.ts";
+
 import { anyView, goalId, later, NOW, sampleView, withRuns } from "./view.sample.ts";
 import type { GoalView } from "./view.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseCursor, parseExtent, parseFields } from "./paging.ts";
+import { PAGE_BYTES, parseCursor, parseExtent, parseFields } from "./paging.ts";
 import { printedBytes } from "./print-json.ts";
 import type { StatusInput, ViewRow } from "./status.ts";
-import { buildStatus, ONE_GOAL_BYTES, PAGE_BYTES, STATUS_FIELDS } from "./status.ts";
+import { buildStatus, ONE_GOAL_BYTES, STATUS_FIELDS } from "./status.ts";
 import { wholeRow } from "./status-goal.ts";
 import { anyView, goalId, instant, later, NOW, sampleRun, sampleView, withRuns } from "./view.sample.ts";
 import type { GoalView } from "./view.ts";

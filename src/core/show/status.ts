@@ -17,7 +17,7 @@ import type { Problem } from "../result.ts";
 import { type AttentionItem, attentionOf } from "./attention.ts";
 import { type FittedItem, fitItem } from "./attention-row.ts";
 import { cutter } from "./cutter.ts";
-import { type Extent, pick } from "./paging.ts";
+import { type Extent, PAGE_BYTES, pick } from "./paging.ts";
 import { entryBytes, printedBytes } from "./print-json.ts";
 import { fitRow, type StatusGoal, type StatusProblem, shownProblem } from "./status-goal.ts";
 import { leftOutOf, type ShownList, type StatusLeftOut } from "./status-left-out.ts";
@@ -26,7 +26,6 @@ import type { GoalView } from "./view.ts";
 /** Rows a command should read for a page without `--limit`. */
 export const PAGE_ROWS = 20;
 export const ONE_GOAL_BYTES = 4096;
-export const PAGE_BYTES = 32_768;
 
 /** Over all goals of the registry, or those that the filter leaves. */
 export interface StatusCounts {
