@@ -38,7 +38,7 @@ export interface Composed {
   readonly app: App;
   readonly log: Log;
   /** Opened at the first call. */
-  readonly workspace: () => Promise<Reply<Workspace>>;
+  readonly workspace: (access?: StoreAccess) => Promise<Reply<Workspace>>;
   close(): Promise<void>;
 }
 
@@ -47,9 +47,9 @@ export function compose(options: ComposeOptions): Composed {
   const view = rootsView({ cwd: options.cwd, home, env_registry: options.env["LOOPX_REGISTRY"] ?? null });
   const flags = { registry: options.registry ?? undefined, runtime_root: options.runtimeRoot ?? undefined };
   const shared = sharedWorkspace(options, home);
-  const workspace = async (): Promise<Reply<Workspace>> => {
+  const workspace = async (access: StoreAccess = "read_write"): Promise<Reply<Workspace>> => {
     const roots = resolveRoots(flags, view);
-    return roots.kind === "done" ? done(await shared.open(roots.value, "read_write")) : roots;
+    return roots.kind === "done" ? done(await shared.open(roots.value, access)) : roots;
   };
   const ground = async (): Promise<DoctorPorts> => {
     const { systemMachine } = await import("./adapters/system/machine.ts");

@@ -5,26 +5,42 @@
  * functions return their value and throw a `LoopxError` that carries the same code.
  */
 import type { App } from "./commands/app.ts";
+import { uniqueArchivePath as archivePath } from "./commands/archive-place.ts";
+import {
+  type ArchiveRuntimeGoalOptions,
+  type ArchiveRuntimePayload,
+  archiveRuntimeGoal as archiveGoal,
+  renderArchiveRuntimeMarkdown,
+  validateGoalIdPathSegment,
+} from "./commands/seed-archive.ts";
 import {
   loadSharedRuntimeProjection as loadProjection,
   type ProjectionPlace,
   writeSharedRuntimeProjection as writeProjection,
 } from "./commands/seed-projection.ts";
 import { loadRegistry as load, type RuntimeRootOptions, resolveRuntimeRoot as resolve } from "./commands/seed-registry.ts";
-import { compose } from "./compose.ts";
+import { type Composed, type ComposeOptions, compose } from "./compose.ts";
 import { localPorts } from "./compose-library.ts";
 import { actionsAreProjectionAligned, nextActionProjectionWarning } from "./core/drift/alignment.ts";
+import { parseGoalId } from "./core/id.ts";
 import type { Instant } from "./core/instant.ts";
-import type { BadInput, Refusal, Reply } from "./core/result.ts";
+import { type BadInput, type Refusal, type Reply, reject } from "./core/result.ts";
 import { buildSharedRuntimeProjection as buildProjection, type GoalProjection } from "./core/show/projection.ts";
 import type { GoalView } from "./core/show/view.ts";
 import { VERSION } from "./version.ts";
 
 export type * from "./commands/app.ts";
+export type { ArchiveRuntimeGoalOptions, ArchiveRuntimePayload } from "./commands/seed-archive.ts";
 export type { BadInput, Problem, Refusal, Reply } from "./core/result.ts";
 export type { GoalView } from "./core/show/view.ts";
 export { Fault } from "./errors.ts";
-export { actionsAreProjectionAligned, nextActionProjectionWarning, VERSION };
+export {
+  actionsAreProjectionAligned,
+  nextActionProjectionWarning,
+  renderArchiveRuntimeMarkdown,
+  VERSION,
+  validateGoalIdPathSegment,
+};
 
 /** A refusal or bad input, thrown by the functions that return plain values. */
 export class LoopxError extends Error {
@@ -54,20 +70,39 @@ export interface Client extends App {
 
 /** Nothing is opened before the first call. One client per process and project is enough. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { app, close } = compose({
-    registry: options.registry ?? null,
-    runtimeRoot: options.runtimeRoot ?? null,
-    cwd: options.cwd ?? process.cwd(),
+  const { registry = null, runtimeRoot = null, cwd = process.cwd() } = options;
+  const { app, close } = composeHere({ registry, runtimeRoot, cwd });
+  return { ...app, close };
+}
+
+function composeHere(where: Pick<ComposeOptions, "registry" | "runtimeRoot" | "cwd">): Composed {
+  return compose({
+    ...where,
     env: process.env,
     log: { level: null, file: null, echo: null, correlation: "library" },
     progress: { report: () => undefined },
   });
-  return { ...app, close };
 }
 
 /** The JSON registry at `path`, unknown fields too. Throws `LoopxError`: `registry_not_found` and others. */
 export function loadRegistry(path: string): Readonly<Record<string, unknown>> {
   return unwrap(load(localPorts(), path));
+}
+
+/** A name in `archiveRoot` that nothing has yet: `<id>-<UTC stamp>`, with a random suffix where that is taken. */
+export function uniqueArchivePath(archiveRoot: string, goalId: string, options: { readonly now?: Instant } = {}): string {
+  const ports = localPorts();
+  const parsed = parseGoalId(validateGoalIdPathSegment(goalId));
+  if (!parsed.ok) throw new LoopxError(reject(parsed.flaw.code, parsed.flaw.message));
+  return archivePath(ports, { archive_root: archiveRoot, goal_id: parsed.id, at: options.now ?? ports.clock.now() });
+}
+
+/** Checks and, with `execute: true`, moves the runtime folder of a goal; a "no" is a payload with `ok: false`. */
+export async function archiveRuntimeGoal(options: ArchiveRuntimeGoalOptions): Promise<ArchiveRuntimePayload> {
+  return await archiveGoal(async ({ registry, runtimeRoot, access }) => {
+    const { workspace, close } = composeHere({ registry, runtimeRoot, cwd: process.cwd() });
+    return { workspace: await workspace(access), close };
+  }, options);
 }
 
 /** Where the runtime data of a registry lie: absolute, and the same from every current folder. */

@@ -6,13 +6,20 @@
 import type { Reply } from "../core/result.ts";
 import type { App } from "./app.ts";
 import type { DoctorPorts } from "./doctor/check.ts";
+import type { StoreAccess } from "./ground.ts";
 import type { Workspace } from "./workspace.ts";
+
+/** A rehearsal writes nothing, not even a store. */
+function accessFor(request: unknown): StoreAccess {
+  const rehearses = typeof request === "object" && request !== null && "dryRun" in request && request.dryRun === true;
+  return rehearses ? "read_only" : "read_write";
+}
 
 type UseCase<Request, Answer extends object> = (workspace: Workspace, request: Request) => Promise<Reply<Answer>>;
 
 export interface AppParts {
   /** Opened at the first call. */
-  readonly workspace: () => Promise<Reply<Workspace>>;
+  readonly workspace: (access: StoreAccess) => Promise<Reply<Workspace>>;
   /** For the two use cases that work where there is no project yet, or a broken one. */
   readonly ground: () => Promise<DoctorPorts>;
 }
@@ -21,7 +28,7 @@ export function openApp({ workspace, ground }: AppParts): App {
   const using =
     <Request, Answer extends object>(load: () => Promise<UseCase<Request, Answer>>) =>
     async (request: Request): Promise<Reply<Answer>> => {
-      const [run, opened] = [await load(), await workspace()];
+      const [run, opened] = [await load(), await workspace(accessFor(request))];
       return opened.kind === "done" ? await run(opened.value, request) : opened;
     };
   return {

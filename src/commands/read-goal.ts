@@ -10,6 +10,8 @@
  */
 
 import { driftOf, nextChangeAt } from "../core/drift/drift-of.ts";
+import type { GoalHead } from "../core/goal/head.ts";
+import type { GoalId } from "../core/id.ts";
 import { addMilliseconds, type Instant } from "../core/instant.ts";
 import { attentionOf, rankOf } from "../core/show/attention.ts";
 import type { GoalView } from "../core/show/view.ts";
@@ -82,7 +84,7 @@ interface Asked {
 async function readGoal(workspace: Workspace, rows: RegistryRows, asked: Asked): Promise<Read> {
   const { subject, stored } = asked;
   const now = workspace.clock.now();
-  const { head } = await workspace.store.load({ goal_id: subject.goal_id, todos: "none", base: "none" });
+  const head = await standingHead(workspace, subject.goal_id);
   const key = keyOf(workspace, subject, { head, now });
   const cached = usable(stored, asked.ttl_seconds, now);
   const moment = { head, clock_stepped: clockStep(head, now), now };
@@ -92,6 +94,15 @@ async function readGoal(workspace: Workspace, rows: RegistryRows, asked: Asked):
   const runs = await (await import("./read-runs.ts")).readRuns(workspace, subject.goal_id, head);
   const view = viewOf(plan, runs, moment);
   return { view, entry: entryOf({ view, cached: { plan, runs, folded }, key: storedKey(key, folded), now }) };
+}
+
+/** Whoever meets a goal on its way to or from an archive brings it there (design 2). */
+async function standingHead(workspace: Workspace, goal_id: GoalId): Promise<GoalHead | null> {
+  const request = { goal_id, todos: "none", base: "none" } as const;
+  const { head } = await workspace.store.load(request);
+  if (head?.lifecycle.kind !== "archiving" && head?.lifecycle.kind !== "restoring") return head;
+  await (await import("./archive-finish-moves.ts")).finishMoves(workspace, goal_id);
+  return (await workspace.store.load(request)).head;
 }
 
 /** Loaded on demand: the grammar and the journal's rules are not needed where nothing moved. */

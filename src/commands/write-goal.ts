@@ -13,7 +13,7 @@
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
 import type { GoalHead } from "../core/goal/head.ts";
-import type { TodoId } from "../core/id.ts";
+import type { GoalId, TodoId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
 import { type BadInput, type Refusal, refuse } from "../core/result.ts";
 import type { Withheld } from "../core/show/view.ts";
@@ -61,6 +61,7 @@ export type WriteAnswer = Written | Replayed | Refusal | BadInput;
 
 export async function writeGoal(workspace: Workspace, rows: RegistryRows, request: WriteRequest): Promise<WriteAnswer> {
   const peek = await workspace.store.load(loadRequest(request, "none"));
+  if (isOnTheWay(peek.head) && request.rehearse === "store") await finishMove(workspace, request.subject.goal_id);
   let asked: Attempt = {
     request,
     todos: needsTodos(peek.base, request.state) ? "all" : (request.todos ?? "none"),
@@ -72,6 +73,15 @@ export async function writeGoal(workspace: Workspace, rows: RegistryRows, reques
     else if (answer === "read_again") asked = readAgain(workspace, asked);
     else return answer;
   }
+}
+
+function isOnTheWay(head: GoalHead | null): boolean {
+  return head?.lifecycle.kind === "archiving" || head?.lifecycle.kind === "restoring";
+}
+
+/** Whoever meets a goal on its way to or from an archive brings it there (design 2); what then stands is judged. */
+async function finishMove(workspace: Workspace, goalId: GoalId): Promise<void> {
+  await (await import("./archive-finish-moves.ts")).finishMoves(workspace, goalId);
 }
 
 /** Someone saves all the time: then the last version that was read is as good as any. */
