@@ -92,7 +92,9 @@ test("60 processes register and refresh 60 goals", { timeout: 240_000 }, async (
     const own = events.filter((event) => event.goal_id === name);
     expect(own.map((event) => event.seq)).toEqual(own.map((_, at) => at + 1));
     expect(runsIn(own)).toBe(10);
-    expect(readFileSync(of.stateFile(name), "utf8").includes(`${name} says 9`)).toBe(true);
+    expect(readFileSync(join(of.folder, ".codex/goals", name, "ACTIVE_GOAL_STATE.md"), "utf8").includes(`${name} says 9`)).toBe(
+      true,
+    );
     mirrored(name, 10);
   }
   expect(await answer(of, "status")).toMatchObject({ goal_count: 61, run_count: 600 });
