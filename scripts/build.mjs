@@ -18,6 +18,8 @@ const PROGRAMS = [
   { entry: SERVER_ENTRY, outfile: "dist/serve.cjs" },
   { entry: "src/surfaces/demo/main.ts", outfile: "dist/demo.cjs" },
 ];
+/** Loaded before the command is known: nothing else may come with it. */
+const START = "src/surfaces/cli/main.ts";
 /** What nearly every command needs is one chunk: each file costs a start a third of a millisecond. */
 const TOGETHER = [
   {
@@ -94,11 +96,12 @@ async function bundle(programs) {
   const { rolldown } = await import("rolldown");
   const fresh = join(ROOT, ".loopx-build", `dist-${randomUUID()}`);
   const input = Object.fromEntries(programs.map(({ entry, outfile }) => [basename(outfile, ".cjs"), join(ROOT, entry)]));
+  const start = staticImportsOf([START]);
   const together = TOGETHER.map(({ name, roots }) => ({ name, ...staticImportsOf(roots) }));
   const bundled = await rolldown({
     cwd: ROOT,
     input,
-    plugins: together.map(({ plugin }) => plugin),
+    plugins: [start, ...together].map(({ plugin }) => plugin),
     platform: "node",
     external: ["@photostructure/sqlite"],
     transform: { target: "node20.19", define: { "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" } },
@@ -115,7 +118,13 @@ async function bundle(programs) {
     chunkFileNames: "chunks/[name]-[hash].cjs",
     banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
     comments: { legal: false },
-    codeSplitting: { groups: together.map(({ name, has }, at) => ({ name, test: has, priority: TOGETHER.length - at })) },
+    codeSplitting: {
+      groups: together.map(({ name, has }, at) => ({
+        name,
+        test: (id) => has(id) && !start.has(id),
+        priority: TOGETHER.length - at,
+      })),
+    },
     // Names of functions stay, so that the report of a bug can be read.
     minify: { compress: { keepNames: KEPT_NAMES }, mangle: { keepNames: KEPT_NAMES }, codegen: { removeWhitespace: true } },
   });

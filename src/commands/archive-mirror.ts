@@ -23,7 +23,7 @@ export async function completeMirror(workspace: Workspace, underway: Underway): 
     const own = ownRows({ store: workspace.store, files: workspace.run_files, generation: head.generation }, head.goal_id);
     const has = (name: string): boolean => workspace.mirror.has(head.goal_id, name);
     for (const { event, named } of missingMirrors({ runs, own, has })) {
-      const outcome = writeRunFiles(workspace, event, { registered, named });
+      const outcome = writeRunFiles(workspace, event, { registered, named, attempt: "again" });
       if (outcome.kind === "written") continue;
       workspace.log.write("warn", "run_files_not_written", { goal_id: head.goal_id, seq: event.seq, ...outcome });
       return;

@@ -56,6 +56,7 @@ function mirror(of: RunEvent, named: RunNames | null = null): MirrorOutcome {
     markdown: runMarkdown(of),
     row: (paths) => indexRowText(of, { ...STORE, ...paths }),
     named,
+    attempt: "again",
   });
 }
 

@@ -206,9 +206,20 @@ function* chunks(index: OpenIndex, reader: LineReader): Generator<Chunk | Damage
   }
 }
 
-function readerFor(ports: Pick<ForeignPorts, "store" | "generation">, goalId: GoalId, from: ForeignCheckpoint | null): LineReader {
+function readerFor(
+  ports: Pick<ForeignPorts, "store" | "generation">,
+  goalId: GoalId,
+  from: ForeignCheckpoint | null,
+): LineReader {
   const { store_id } = ports.store.facts();
-  return new LineReader({ decode, goal_id: goalId, store_id, generation: ports.generation, offset: from?.offset ?? 0, lines: from?.lines ?? 0 });
+  return new LineReader({
+    decode,
+    goal_id: goalId,
+    store_id,
+    generation: ports.generation,
+    offset: from?.offset ?? 0,
+    lines: from?.lines ?? 0,
+  });
 }
 
 /** G2. */

@@ -14,7 +14,7 @@ import type { RunNames } from "../core/runs/mirror.ts";
 import { indexRowText, type RecordedGoal, runRecordText } from "../core/runs/record.ts";
 import { runStem } from "../core/runs/stem.ts";
 import type { RunEvent } from "../core/runs/summary.ts";
-import type { MirrorOutcome } from "../ports/run-files.ts";
+import type { MirrorOutcome, MirrorRequest } from "../ports/run-files.ts";
 import { whileStanding } from "./archive-standing.ts";
 import type { RegisteredGoal } from "./registry-rows.ts";
 import { goalsFolder, type Workspace } from "./workspace.ts";
@@ -23,7 +23,11 @@ import { goalsFolder, type Workspace } from "./workspace.ts";
 export async function mirrorRun(
   workspace: Workspace,
   event: RunEvent,
-  beside: { readonly registered: RegisteredGoal | null; readonly named: RunNames | null },
+  beside: {
+    readonly registered: RegisteredGoal | null;
+    readonly named: RunNames | null;
+    readonly attempt: MirrorRequest["attempt"];
+  },
 ): Promise<MirrorOutcome> {
   const outcome = await whileStanding(workspace.store, [event.goal_id], (standing) =>
     standing.get(event.goal_id) === event.generation ? writeRunFiles(workspace, event, beside) : archivedSince(workspace, event),
@@ -42,7 +46,7 @@ function archivedSince(workspace: Pick<Workspace, "roots">, { goal_id }: RunEven
 export function writeRunFiles(
   workspace: Pick<Workspace, "store" | "mirror">,
   event: RunEvent,
-  { registered, named }: { readonly registered: RegisteredGoal | null; readonly named: RunNames | null },
+  { registered, named, attempt }: Parameters<typeof mirrorRun>[2],
 ): MirrorOutcome {
   const context = { store_id: workspace.store.facts().store_id, registry_goal: recordedGoal(registered) };
   return workspace.mirror.write({
@@ -54,6 +58,7 @@ export function writeRunFiles(
     markdown: runMarkdown(event),
     row: (paths) => indexRowText(event, { ...context, ...paths }),
     named,
+    attempt,
   });
 }
 

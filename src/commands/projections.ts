@@ -38,7 +38,7 @@ export async function writeProjections(
     problems.push(...(await writeThose(workspace, ofGoals.slice(from, from + WRITTEN_AT_ONCE))));
   }
   const root = await rootProjection(workspace, rows, views);
-  return [...problems, ...written(workspace, rootPath(workspace), printJson(root))];
+  return [...problems, ...put(workspace, rootPath(workspace), printJson(root))];
 }
 
 function rootPath({ roots }: Workspace): string {
@@ -68,21 +68,25 @@ function standing(workspace: Workspace): unknown {
   }
 }
 
+interface GoalText {
+  readonly goal_id: GoalId;
+  readonly text: string;
+}
+
 /** (O2) */
-async function writeThose(
-  workspace: Workspace,
-  texts: readonly { readonly goal_id: GoalId; readonly text: string }[],
-): Promise<readonly Problem[]> {
+async function writeThose(workspace: Workspace, texts: readonly GoalText[]): Promise<readonly Problem[]> {
   const ids = texts.map(({ goal_id }) => goal_id);
   return await whileStanding(workspace.store, ids, (standing) =>
-    texts
-      .filter(({ goal_id }) => standing.has(goal_id))
-      .flatMap(({ goal_id, text }) => written(workspace, `${goalsFolder(workspace)}/${goal_id}/${PROJECTION_FILE}`, text)),
+    texts.filter(({ goal_id }) => standing.has(goal_id)).flatMap((each) => put(workspace, goalPath(workspace, each), each.text)),
   );
 }
 
+function goalPath(workspace: Workspace, { goal_id }: GoalText): string {
+  return `${goalsFolder(workspace)}/${goal_id}/${PROJECTION_FILE}`;
+}
+
 /** (O1) */
-function written(workspace: Workspace, path: string, text: string): readonly Problem[] {
+function put(workspace: Workspace, path: string, text: string): readonly Problem[] {
   if (strays(workspace, path))
     return [
       { path, code: "projection_outside", message: "a link leads out of the runtime root; the projection was not written" },

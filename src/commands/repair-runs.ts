@@ -43,7 +43,7 @@ export async function writeRunFiles(workspace: Workspace, _rows: RegistryRows, {
   if (run === undefined) return notRepaired("the journal has no run of that time among the newest");
   const { json_path, markdown_path } = runNames(workspace, run);
   const named = { json: nameOf(json_path), markdown: nameOf(markdown_path) };
-  const outcome = await mirrorRun(workspace, run, { registered: subject.registered, named });
+  const outcome = await mirrorRun(workspace, run, { registered: subject.registered, named, attempt: "again" });
   return outcome.kind === "written"
     ? repaired(`wrote ${outcome.json_path}`)
     : notRepaired(`${outcome.path} could not be written (${outcome.code})`);

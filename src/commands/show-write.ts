@@ -46,7 +46,7 @@ export async function showWrite(workspace: Workspace, rows: RegistryRows, stored
   for (const event of events.filter(isRun)) {
     const outcome = await orWarn(
       warnings,
-      async () => await mirrorRun(workspace, event, { registered: subject.registered, named: null }),
+      async () => await mirrorRun(workspace, event, { registered: subject.registered, named: null, attempt: "first" }),
     );
     if (outcome?.kind === "written") run_files = { json_path: outcome.json_path, markdown_path: outcome.markdown_path };
     if (outcome?.kind === "failed") warnings.push(notWritten(outcome));

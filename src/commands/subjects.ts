@@ -47,7 +47,7 @@ export async function unregisteredSubjects(workspace: Workspace, rows: RegistryR
   if (changed === null) return [];
   const stamp = `${changed} ${rows.fingerprint} ${files.fingerprint(`${workspace.roots.runtime_root}/${GLOBAL_REGISTRY}`) ?? ""}`;
   const known = await store.note(noteKey(rows));
-  if (known !== null && known.startsWith(`${stamp}\n`)) return listed(known.slice(stamp.length + 1));
+  if (known?.startsWith(`${stamp}\n`)) return listed(known.slice(stamp.length + 1));
   const declared = new Set((await registeredSubjects(rows)).map((subject) => subject.goal_id));
   const folders = tree.entries(folder).flatMap((entry) => (entry.kind === "folder" ? safeId(entry.name) : []));
   const mine = await ownUnregistered(

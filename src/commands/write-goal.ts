@@ -9,6 +9,7 @@
  *     with that key is refused.
  * T3  A version of the file that was read before another process took in a newer one is never taken for an edit: what
  *     differs from the base must be what stands in the file at that moment.
+ * T4  An entry that was read before its goal was archived never opens a new generation: the archive has stopped it since.
  */
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
@@ -21,7 +22,7 @@ import type { LoadedGoal, LoadRequest, PlanBase, Receipt, Verdict } from "../por
 import { placesOf } from "./goal-places.ts";
 import { ownerOf } from "./read-plan.ts";
 import { needsTodos, reconcileGoal } from "./reconcile-goal.ts";
-import type { RegistryRows } from "./registry-rows.ts";
+import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { readStateFile, type StateReading } from "./state-file.ts";
 import { type Actor, beginJudging, changeOf, judge } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
@@ -71,6 +72,7 @@ export async function writeGoal(workspace: Workspace, rows: RegistryRows, reques
     const answer = await attempt(workspace, rows, asked);
     if (answer === "load_todos") asked = { ...asked, todos: "all" };
     else if (answer === "read_again") asked = readAgain(workspace, asked);
+    else if (answer === "registry_moved") asked = await askedAnew(workspace, asked);
     else return answer;
   }
 }
@@ -93,8 +95,26 @@ interface Attempt {
   readonly tries_left: number;
 }
 
-/** Another process took in another version of the file meanwhile. */
-type Again = "load_todos" | "read_again";
+/** Another process took in another version of the file meanwhile, or changed the registry. */
+type Again = "load_todos" | "read_again" | "registry_moved";
+
+/** The same request about what the registry says now. */
+async function askedAnew(workspace: Workspace, asked: Attempt): Promise<Attempt> {
+  const { goal_id } = asked.request.subject;
+  const rows = await registryRows(workspace);
+  const [registered = null] = rows.kind === "done" ? await rows.value.find(goal_id) : [];
+  return { ...asked, request: { ...asked.request, subject: { goal_id, registered } }, tries_left: asked.tries_left - 1 };
+}
+
+/** (T4) */
+function isEntryOld(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { request, tries_left, loaded }: Attempt & { readonly loaded: LoadedGoal },
+): boolean {
+  const opensAnew = loaded.head?.lifecycle.kind === "archived" && request.subject.registered?.goal.activation.state === "active";
+  return opensAnew && tries_left === MOST_TRIES && workspace.files.fingerprint(rows.path) !== rows.fingerprint;
+}
 
 function readAgain(workspace: Workspace, { request, tries_left }: Attempt): Attempt {
   const { state, subject } = request;
@@ -129,16 +149,23 @@ function emptyGoal({ goal_id }: LoadRequest): LoadedGoal {
   return { goal_id, head: null, todos: new Map(), base: null, receipt: null };
 }
 
+/** Null: what was read and loaded is what there is to judge. */
+function whyAgain(workspace: Workspace, rows: RegistryRows, asked: Attempt & { readonly loaded: LoadedGoal }): Again | null {
+  if (isEntryOld(workspace, rows, asked)) return "registry_moved";
+  if (isOutdated(workspace, asked)) return "read_again";
+  return asked.todos !== "all" && needsTodos(asked.loaded.base, asked.request.state) ? "load_todos" : null;
+}
+
 function decideOn(
   workspace: Workspace,
   rows: RegistryRows,
   asked: Attempt & { readonly loaded: LoadedGoal },
 ): Verdict<WriteAnswer | Again> {
-  const { request, todos, loaded } = asked;
+  const { request, loaded } = asked;
   const replay = replayOf(request, loaded);
   if (replay !== null) return { answer: replay, changes: [] };
-  if (isOutdated(workspace, asked)) return { answer: "read_again", changes: [] };
-  if (todos !== "all" && needsTodos(loaded.base, request.state)) return { answer: "load_todos", changes: [] };
+  const again = whyAgain(workspace, rows, asked);
+  if (again !== null) return { answer: again, changes: [] };
   const wall = workspace.clock.now();
   const declared = request.subject.registered?.goal ?? null;
   const found = reconcileGoal({

@@ -64,6 +64,8 @@ export interface MirrorRequest {
   readonly row: (paths: RunPaths) => string;
   /** Names that the index gives already: the files are completed and no row is appended. Null: the run has no row. */
   readonly named: RunNames | null;
+  /** `again`: an interrupted attempt may have left files of this run, which are looked for among those of its second. */
+  readonly attempt: "first" | "again";
 }
 
 export type MirrorOutcome =

@@ -40,6 +40,7 @@ function request(seq: number, more: Partial<MirrorRequest> = {}): MirrorRequest 
     markdown: `# run ${seq}\n`,
     row: ({ json_path, markdown_path }) => JSON.stringify({ json_path, markdown_path, loopx_event: event }),
     named: null,
+    attempt: "again",
     ...more,
   };
 }

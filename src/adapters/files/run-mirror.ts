@@ -96,12 +96,15 @@ function enter(folder: string, goals: string): string {
 }
 
 /** The first pair of names that is free, or that an interrupted attempt of this very run took. */
-function reserve(folder: string, { stem, event, journal, record }: MirrorRequest): { readonly json: string; readonly markdown: string } {
+function reserve(
+  folder: string,
+  { stem, event, journal, record, attempt: kind }: MirrorRequest,
+): { readonly json: string; readonly markdown: string } {
   for (let attempt = 1; attempt <= MOST_PAIRS; attempt += 1) {
     const name = numberedStem(stem, attempt);
     const names = { json: `${name}.json`, markdown: `${name}.md` };
     const path = join(folder, names.json);
-    if (isOf(path, { event, journal })) return names;
+    if (kind === "again" && isOf(path, { event, journal })) return names;
     if (!existsSync(join(folder, names.markdown)) && create("json", path, record)) return names;
   }
   throw new Stopped("json", "no_free_name", join(folder, `${stem}.json`));

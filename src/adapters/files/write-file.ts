@@ -58,14 +58,18 @@ function makeFolders(folder: string, steps: FileSteps): void {
 }
 
 export function writeAtomically(path: string, text: string, steps: FileSteps = fileSteps): void {
-  const temporary = join(dirname(path), leftoverName("tmp"));
   try {
     mkdirSync(dirname(path), { recursive: true });
-    steps.create(temporary, Buffer.from(text), { mode: SHARED_MODE, keep: "volatile" });
-    renameOrRemove(temporary, { path, steps });
+    putInPlace(path, text, steps);
   } catch (error) {
     throw faultOf(error, path);
   }
+}
+
+function putInPlace(path: string, text: string, steps: FileSteps): void {
+  const temporary = join(dirname(path), leftoverName("tmp"));
+  steps.create(temporary, Buffer.from(text), { mode: SHARED_MODE, keep: "volatile" });
+  renameOrRemove(temporary, { path, steps });
 }
 
 function renameOrRemove(temporary: string, { path, steps }: { readonly path: string; readonly steps: FileSteps }): void {

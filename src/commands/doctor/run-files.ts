@@ -81,7 +81,9 @@ async function write(
   const { goal_id } = head;
   const [registered = null] = await rows.find(goal_id);
   const outcomes = await workspace.store.exclusively(() =>
-    missingOf(workspace, head, runs).map(({ event, named }) => writeRunFiles(workspace, event, { registered, named })),
+    missingOf(workspace, head, runs).map(({ event, named }) =>
+      writeRunFiles(workspace, event, { registered, named, attempt: "again" }),
+    ),
   );
   const written = outcomes.filter(({ kind }) => kind === "written").length;
   return written === outcomes.length ? `wrote the files of ${written} runs of goal ${goal_id}` : null;
