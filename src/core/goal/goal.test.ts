@@ -201,7 +201,7 @@ describe("folding", () => {
     fc.assert(
       fc.property(fc.array(facts, { maxLength: 60 }), (list) => {
         const live = opened();
-        list.forEach((fact, index) => append(live, [fact], { at: at(index) }));
+        for (const [index, fact] of list.entries()) append(live, [fact], { at: at(index) });
         const rebuilt = empty();
         for (const event of live.events) evolve(rebuilt, event);
         expect(JSON.stringify(rebuilt.head)).toBe(JSON.stringify(live.head));
@@ -214,7 +214,7 @@ describe("folding", () => {
     fc.assert(
       fc.property(fc.array(facts, { maxLength: 60 }), (list) => {
         const draft = opened();
-        list.forEach((fact, index) => append(draft, [fact], { at: at(index) }));
+        for (const [index, fact] of list.entries()) append(draft, [fact], { at: at(index) });
         const todos = [...draft.todos.values()];
         for (const kind of ["open", "done", "blocked", "deferred"] as const) {
           expect(draft.head?.todo_counts[kind]).toBe(todos.filter((entry) => entry.status === kind).length);
