@@ -3,7 +3,17 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fail, ROOT } from "./setup.mjs";
@@ -28,6 +38,7 @@ const TOGETHER = [
   },
   { name: "picture", roots: ["src/commands/status.ts", "src/surfaces/cli/commands/status.ts"] },
 ];
+const KEPT_MS = 10 * 60 * 1000;
 const KEPT_NAMES = { function: true, class: true };
 const LIBRARY_ENTRY = "src/index.ts";
 const LICENCES = "dist/third-party-licenses.txt";
@@ -121,7 +132,7 @@ async function bundle(programs) {
     codeSplitting: {
       groups: together.map(({ name, has }, at) => ({
         name,
-        test: (id) => has(id) && !start.has(id),
+        test: (/** @type {string} */ id) => has(id) && !start.has(id),
         priority: TOGETHER.length - at,
       })),
     },
@@ -156,12 +167,13 @@ function staticImportsOf(roots) {
       }
     },
   };
-  return { plugin, /** @param {string} id */ has: (id) => found.has(id) };
+  /** @type {(id: string) => boolean} */
+  const has = (id) => found.has(id);
+  return { plugin, has };
 }
 
 /**
- * Chunks first, programs last: a program that runs meanwhile finds the chunks of its own build, because theirs stay until
- * all new ones are there.
+ * Chunks first, programs last. Chunks of the last build stay for a while: a program that runs meanwhile loads its own.
  * @param {string} fresh
  * @param {readonly string[]} files
  */
@@ -175,7 +187,10 @@ function publish(fresh, files) {
     renameSync(path, join(ROOT, "dist", file));
   }
   const kept = new Set(files.map((file) => basename(file)));
-  for (const name of old) if (!kept.has(name)) rmSync(join(chunks, name), { force: true });
+  for (const name of old) {
+    if (!kept.has(name) && statSync(join(chunks, name)).mtimeMs < Date.now() - KEPT_MS)
+      rmSync(join(chunks, name), { force: true });
+  }
   rmSync(fresh, { recursive: true, force: true });
 }
 

@@ -12,7 +12,7 @@ const fs = require("node:fs");
 fs.appendFileSync("npm-calls", process.argv.slice(2).join(" ") + "\\n");
 fs.rmSync("node_modules", { recursive: true, force: true });
 fs.mkdirSync("node_modules");
-for (const name of ["esbuild", "@esbuild"]) fs.symlinkSync(${JSON.stringify(join(REPOSITORY, "node_modules"))} + "/" + name, "node_modules/" + name);
+for (const name of ["rolldown", "@rolldown", "@oxc-project"]) fs.symlinkSync(${JSON.stringify(join(REPOSITORY, "node_modules"))} + "/" + name, "node_modules/" + name);
 const { packages } = JSON.parse(fs.readFileSync("package-lock.json", "utf8"));
 delete packages[""];
 delete packages["node_modules/only-elsewhere"];
@@ -75,7 +75,7 @@ test("the programs are executable, and the server is a file of its own that is l
   const program = join(root, "dist/loopx.cjs");
   expect(statSync(program).mode & 0o777).toBe(0o755);
   expect(readFileSync(program, "utf8")).not.toContain("the server");
-  expect(spawnSync(program, { encoding: "utf8" }).stdout).toBe(`the server ${join(root, "dist")}\n`);
+  expect(spawnSync(program, { encoding: "utf8" }).stdout).toBe(`the server ${join(root, "dist/chunks")}\n`);
 });
 
 test("when nothing changed, nothing is installed or built", () => {
