@@ -11,7 +11,7 @@ import { build, missingEntries } from "./build.mjs";
 import { fail, npm, ROOT } from "./setup.mjs";
 
 const SHIPPED =
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(loopx|serve)\.cjs|dist\/third-party-licenses\.txt|dist\/lib\/.*\.(js|d\.ts))$/;
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(loopx|serve)\.cjs|dist\/chunks\/[\w-]+\.cjs|dist\/third-party-licenses\.txt|dist\/lib\/.*\.(js|d\.ts))$/;
 const MUST_SHIP = [
   "README.md",
   "LICENSE",
