@@ -116,8 +116,9 @@ interface AllGoals {
 async function statusOfAll(workspace: Workspace, rows: RegistryRows, { page, ttl }: AllGoals): Promise<StatusPayload> {
   const unregistered = await unregisteredSubjects(workspace, rows);
   const known = await firstReading(workspace, rows, { unregistered, everything: page.extent.kind === "all" });
-  const goals = page.list === "attention" ? [] : await goalPage(workspace, rows, { page, ttl, unregistered });
-  const attention = page.list === "goals" ? [] : await attentionPage(workspace, rows, { page, ttl, unregistered });
+  const lists = { page, read: readOnce(workspace, rows, ttl), unregistered };
+  const goals = page.list === "attention" ? [] : await goalPage(rows, lists);
+  const attention = page.list === "goals" ? [] : await attentionPage(workspace, rows, lists);
   const picture = await described(
     workspace,
     rows,
@@ -128,23 +129,30 @@ async function statusOfAll(workspace: Workspace, rows: RegistryRows, { page, ttl
   return buildStatus({ ...input, goal_filter: null, continues, extent: page.extent, fields: page.fields });
 }
 
+/** Of a note about which goals have been read. */
+const LONGEST_STAMP = 32_768;
+
 interface FirstReading {
   readonly unregistered: readonly GoalSubject[];
   readonly everything: boolean;
 }
 
-/** (O1) How many goals were looked at. */
+/** (O1) How many goals were looked at. Whose goals have been read is noted, so that one that takes another's place is met. */
 async function firstReading(
   workspace: Workspace,
   rows: RegistryRows,
   { unregistered, everything }: FirstReading,
 ): Promise<number> {
-  const counts = await workspace.store.viewCounts(rows.path);
-  if (!everything && counts.goals === rows.goal_count + unregistered.length) return 0;
+  const { store } = workspace;
+  const counts = await store.viewCounts(rows.path);
+  const stamp = `${rows.fingerprint} ${unregistered.map((subject) => subject.goal_id).join("/")}`.slice(0, LONGEST_STAMP);
+  const note = `read ${rows.path}`;
+  if (!everything && counts.goals === rows.goal_count + unregistered.length && (await store.note(note)) === stamp) return 0;
   const subjects = [...(await registeredSubjects(rows)), ...unregistered];
   const unread = everything ? subjects : await withoutViews(workspace, rows, subjects);
   if (unread.length > 0) await readGoals(workspace, rows, { subjects: unread, ttl_seconds: null });
   await forgetOthers(workspace, rows, subjects);
+  await store.saveNote(note, stamp);
   return unread.length;
 }
 
@@ -176,9 +184,21 @@ async function forgetOthers(workspace: Workspace, rows: RegistryRows, subjects: 
   if (gone.length > 0) await store.forgetViews(rows.path, gone);
 }
 
+/** Views of these goals, each read once a command however many lists it stands in. */
+type ReadOnce = (subjects: readonly GoalSubject[]) => Promise<readonly GoalView[]>;
+
+function readOnce(workspace: Workspace, rows: RegistryRows, ttl: number | null): ReadOnce {
+  const seen = new Map<GoalId, GoalView>();
+  return async (subjects) => {
+    const unseen = subjects.filter((subject) => !seen.has(subject.goal_id));
+    for (const view of await readGoals(workspace, rows, { subjects: unseen, ttl_seconds: ttl })) seen.set(view.goal_id, view);
+    return subjects.flatMap((subject) => seen.get(subject.goal_id) ?? []);
+  };
+}
+
 interface ListRequest {
   readonly page: Page;
-  readonly ttl: number | null;
+  readonly read: ReadOnce;
   readonly unregistered: readonly GoalSubject[];
 }
 
@@ -188,15 +208,11 @@ function limitOf(extent: Extent): number {
 }
 
 /** Registered goals by id, then the folders without an entry. */
-async function goalPage(
-  workspace: Workspace,
-  rows: RegistryRows,
-  { page, ttl, unregistered }: ListRequest,
-): Promise<readonly ViewRow[]> {
+async function goalPage(rows: RegistryRows, { page, read, unregistered }: ListRequest): Promise<readonly ViewRow[]> {
   const limit = limitOf(page.extent);
   const after = page.list === "goals" ? page.after : null;
   const subjects = await subjectsAfter(rows, { after, limit, unregistered });
-  const views = await readGoals(workspace, rows, { subjects, ttl_seconds: ttl });
+  const views = await read(subjects);
   return views.map((view) => ({ view, cursor: placeOf(view) }));
 }
 
@@ -204,29 +220,29 @@ async function goalPage(
 async function attentionPage(
   workspace: Workspace,
   rows: RegistryRows,
-  { page, ttl, unregistered }: ListRequest,
+  { page, read, unregistered }: ListRequest,
 ): Promise<readonly ViewRow[]> {
   const { store } = workspace;
   const due = await store.dueViews(rows.path, workspace.clock.now(), 500);
-  if (due.length > 0) await refreshRanks(workspace, rows, { ids: due, ttl, unregistered });
+  if (due.length > 0) await read(await subjectsOf(rows, due, unregistered));
   const limit = Math.min(limitOf(page.extent), 100_000);
   const list = async (): Promise<readonly { readonly goal_id: GoalId; readonly cursor: string }[]> =>
     await store.attention(rows.path, { after: page.list === "attention" ? page.after : null, limit });
-  await refreshRanks(workspace, rows, { ids: (await list()).map((row) => row.goal_id), ttl, unregistered });
+  const listed = await list();
+  await read(await subjectsOf(rows, idsOf(listed), unregistered));
   const order = await list();
-  const views = await refreshRanks(workspace, rows, { ids: order.map((row) => row.goal_id), ttl, unregistered });
-  return rowsInOrder(views, order);
+  return rowsInOrder(await read(await subjectsOf(rows, idsOf(order), unregistered)), order);
 }
 
-async function refreshRanks(
-  workspace: Workspace,
+function idsOf(rows: readonly { readonly goal_id: GoalId }[]): readonly GoalId[] {
+  return rows.map((row) => row.goal_id);
+}
+
+async function subjectsOf(
   rows: RegistryRows,
-  {
-    ids,
-    ttl,
-    unregistered,
-  }: { readonly ids: readonly GoalId[]; readonly ttl: number | null; readonly unregistered: readonly GoalSubject[] },
-): Promise<readonly GoalView[]> {
+  ids: readonly GoalId[],
+  unregistered: readonly GoalSubject[],
+): Promise<readonly GoalSubject[]> {
   const subjects: GoalSubject[] = [];
   for (const goal_id of ids) {
     const [registered] = await rows.find(goal_id);
@@ -234,5 +250,5 @@ async function refreshRanks(
     if (registered !== undefined) subjects.push({ goal_id, registered });
     else if (folder !== undefined) subjects.push(folder);
   }
-  return await readGoals(workspace, rows, { subjects, ttl_seconds: ttl });
+  return subjects;
 }
