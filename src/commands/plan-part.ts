@@ -12,7 +12,7 @@ import { type Instant, parseInstant } from "../core/instant.ts";
 import { frontMatterEntry } from "../core/plan/front-matter.ts";
 import type { DeclaredGoal } from "../core/registry/registry.ts";
 import type { Problem } from "../core/result.ts";
-import type { Activation, GoalView, ShownTodo, StateFile, Withheld } from "../core/show/view.ts";
+import type { Activation, DeclaredWait, GoalView, ShownTodo, StateFile, Withheld } from "../core/show/view.ts";
 import { type PlanPart, SHOWN_PROBLEMS } from "./goal-view.ts";
 import type { StateReading } from "./state-file.ts";
 
@@ -47,6 +47,8 @@ export function planPartOf(material: PlanMaterial): PlanPart {
     domain: declared?.domain ?? null,
     declared_status: declared?.status ?? null,
     registered_agents: declared?.registered_agents ?? [],
+    ...(declared !== null && { adapter: declared.adapter }),
+    ...declaredWait(declared),
     activation: activationOf(declared, material.registry_changed_at),
     state_file: stateFileOf(state),
     shares_state_file_with: material.shares_state_file_with,
@@ -62,6 +64,22 @@ export function planPartOf(material: PlanMaterial): PlanPart {
     cadence_ms: declared?.cadence_ms ?? null,
     problems: problems.slice(0, SHOWN_PROBLEMS),
     problem_count: problems.length,
+  };
+}
+
+function declaredWait(declared: DeclaredGoal | null): { readonly declared_wait?: DeclaredWait } {
+  const text = (key: string): string | null => {
+    const value = declared?.entry[key];
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const waiting_on = text("waiting_on");
+  if (waiting_on === null) return {};
+  return {
+    declared_wait: {
+      waiting_on,
+      status: text("attention_status"),
+      action: text("operator_question") ?? text("recommended_action"),
+    },
   };
 }
 

@@ -101,7 +101,7 @@ test("bounds of numbers", () => {
   expect(Object.fromEntries(found)).toEqual({
     limit: [1, 10_000, null],
     watch: [0.1, 86_400, 5],
-    "status-projection-cache-ttl-seconds": [0, 2_592_000, null],
+    "status-projection-cache-ttl-seconds": [-1, 2_592_000, null],
     port: [0, 65_535, null],
     interval: [0.1, 86_400, null],
   });

@@ -193,3 +193,35 @@ describe("the order of the queue", () => {
     expect(ordered.slice(12).every((item) => item.waiting_on === "codex")).toBe(true);
   });
 });
+
+describe("what the registry says of waiting", () => {
+  const busy = withRuns({ count: 0, latest: [] }, { open_agent_todos: [sampleTodo()], next_action: { entries: ["Go on"], since: NOW } });
+  const item = (view: GoalView): AttentionItem | null => attentionOf(view, { drift: [], now: NOW });
+
+  it("Q5 stands in the place of agent work, with its own words", () => {
+    const declared_wait = { waiting_on: "external_evidence", status: "vendor", action: "Wait for the vendor" };
+    expect(item({ ...busy, declared_wait })).toMatchObject({
+      status: "vendor",
+      waiting_on: "external_evidence",
+      severity: "watch",
+      recommended_action: "Wait for the vendor",
+    });
+    expect(item({ ...busy, declared_wait: { ...declared_wait, waiting_on: "user_or_controller" } })).toMatchObject({
+      waiting_on: "user_or_controller",
+      severity: "action",
+    });
+  });
+
+  it("Q5 a word that nobody knows says nothing", () => {
+    const declared_wait = { waiting_on: "the moon", status: null, action: null };
+    expect(item({ ...busy, declared_wait })).toMatchObject({ waiting_on: "codex", status: "connected_without_run" });
+  });
+
+  it.each([
+    [{ kind: "demo_read_only_map_v0", status: "planned" }, "user_or_controller", "planned"],
+    [{ kind: "other", status: "planned" }, "controller", "planned"],
+    [{ kind: "other", status: "connected" }, "codex", "connected_without_run"],
+  ])("a goal without a run whose adapter is %o waits for %s", (adapter, waiting_on, status) => {
+    expect(item({ ...busy, adapter })).toMatchObject({ waiting_on, status });
+  });
+});

@@ -8,6 +8,7 @@
  *     exactly when it is one of these two.
  * Q3  Stopped and archived goals are in no queue.
  * Q4  An item that prose alone gave rise to (`waiting_without_user_todo`) never waits for a person.
+ * Q5  What the registry entry says the goal waits for stands in the place of the work that an agent could take up.
  */
 import type { Drift, DriftKind, Fix } from "../drift/drift.ts";
 import { goalCommand } from "../drift/drift.ts";
@@ -60,7 +61,7 @@ export function attentionOf(
   const candidates = [
     ...drift.filter((entry) => entry.severity !== "info").map(ofDrift),
     ...ofUserTodos(view),
-    ...ofAgentWork(view, now),
+    ...(ofDeclaredWait(view) ?? ofAgentWork(view, now)),
   ];
   return candidates.reduce<AttentionItem | null>(
     (first, next) => (first === null || pressesMore(next, first) ? next : first),
@@ -115,6 +116,40 @@ function ofUserTodos(view: GoalView): readonly AttentionItem[] {
   ];
 }
 
+const WAITS: ReadonlySet<string> = new Set<WaitingOn>([
+  "user_or_controller",
+  "controller",
+  "codex",
+  "external_evidence",
+  "monitor_signal",
+]);
+
+/** (Q5) Null where the registry says nothing that can be understood. */
+function ofDeclaredWait(view: GoalView): readonly AttentionItem[] | null {
+  const declared = view.declared_wait;
+  if (declared === undefined || !isWait(declared.waiting_on)) return null;
+  const item = {
+    goal_id: view.goal_id,
+    status: declared.status ?? "declared_wait",
+    waiting_on: declared.waiting_on,
+    severity: declared.waiting_on === "external_evidence" || declared.waiting_on === "monitor_signal" ? "watch" : "action",
+    recommended_action: declared.action ?? view.next_action?.entries[0] ?? "see what the registry says of this goal",
+    since: view.registry_changed_at ?? standingSince(view),
+    fix: { person: "take `waiting_on` out of the goal's registry entry once that is settled" },
+  } as const;
+  return [item];
+}
+
+function isWait(word: string): word is WaitingOn {
+  return WAITS.has(word);
+}
+
+/** A goal that is only planned waits for whoever decides about it, until its first run (data-plane 10). */
+function firstRunWaitsOn({ adapter }: GoalView): WaitingOn {
+  if (adapter?.status !== "planned") return "codex";
+  return adapter.kind?.endsWith("_read_only_map_v0") === true ? "user_or_controller" : "controller";
+}
+
 /** Work that an agent can take up, the goal that was left longest first. */
 function ofAgentWork(view: GoalView, now: Instant): readonly AttentionItem[] {
   const action = nextWork(view);
@@ -122,14 +157,18 @@ function ofAgentWork(view: GoalView, now: Instant): readonly AttentionItem[] {
   return [
     {
       goal_id: view.goal_id,
-      status: view.runs.count === 0 ? "connected_without_run" : "active_state_agent_todo",
-      waiting_on: "codex",
+      ...(view.runs.count === 0 ? withoutRun(view) : { status: "active_state_agent_todo", waiting_on: "codex" as const }),
       severity: "action",
       recommended_action: action,
       since: lastActivityOf(view, now) ?? standingSince(view),
       fix: { command: goalCommand(view, "goal show"), safe: true },
     },
   ];
+}
+
+function withoutRun(view: GoalView): Pick<AttentionItem, "status" | "waiting_on"> {
+  const waiting_on = firstRunWaitsOn(view);
+  return { status: waiting_on === "codex" ? "connected_without_run" : "planned", waiting_on };
 }
 
 /** Null when no agent todo is open and there is no first run to make. */

@@ -63,6 +63,14 @@ export interface MissingArtifacts {
   readonly origin?: "journal" | "foreign";
 }
 
+export interface DeclaredWait {
+  readonly waiting_on: string;
+  /** `attention_status`. */
+  readonly status: string | null;
+  /** `operator_question`, else `recommended_action`. */
+  readonly action: string | null;
+}
+
 export interface GoalView {
   readonly goal_id: GoalId;
   /** Named by the registry; false for a folder under `goals/` that no registry entry names. */
@@ -72,6 +80,10 @@ export interface GoalView {
   /** The registry's `status` text, shown and never judged. */
   readonly declared_status: string | null;
   readonly registered_agents: readonly string[];
+  /** `adapter.status` and `adapter.kind` of the registry, as far as attention depends on them (data-plane 10). */
+  readonly adapter?: { readonly kind: string | null; readonly status: string | null };
+  /** What the registry entry itself says the goal waits for; absent where it says nothing. */
+  readonly declared_wait?: DeclaredWait;
   readonly activation: Activation;
   readonly lifecycle: Lifecycle;
   readonly state_file: StateFile;

@@ -67,11 +67,11 @@ const ALL = {
   "status-projection-cache-ttl-seconds": {
     kind: "number",
     value: "N",
-    min: 0,
+    min: -1,
     max: 30 * DAY_SECONDS,
     whole: false,
     aliases: ["projection-cache-ttl-seconds"],
-    about: "oldest cached answer; 0 is none",
+    about: "oldest cached answer; 0 or less is none",
   },
   "clear-cache": { kind: "flag", about: "empty the status cache first" },
 
