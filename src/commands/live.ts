@@ -224,14 +224,15 @@ class LivePicture implements Live {
   async #lookAtEverything(): Promise<void> {
     try {
       this.#roundError = null;
-      await this.#takeList();
+      if (await this.#takeList()) this.#counter = null;
       const changed = await this.#sweep.changed(this.#list);
-      await this.#reconcile([...new Set([...changed, ...(await this.#sources.watched.due())])]);
+      const touched = [...new Set([...changed, ...(await this.#sources.watched.due())])];
+      await this.#reconcile(touched);
     } catch (error) {
+      this.#counter = null;
       this.#roundError = errorOf(error);
       this.#sources.log.write("warn", "live.round_failed", { ...this.#roundError });
     }
-    this.#counter = null;
     await this.look().catch(() => undefined);
   }
 
@@ -274,7 +275,8 @@ class LivePicture implements Live {
       if (isStart) progress.report(Math.min(at + atOnce, goalIds.length), goalIds.length, "goals");
       await scheduler.breathe();
     }
-    this.#counter = null; // The counter does not move for what this process commits itself.
+    // The counter does not move for what this process commits itself.
+    if (goalIds.length > 0) this.#counter = null;
   }
 
   #schedule(timer: Timer, milliseconds: number): void {
