@@ -36,6 +36,7 @@ const TOGETHER = [
     name: "base",
     roots: ["src/compose.ts", "src/commands/subjects.ts", "src/core/show/paging.ts", "src/core/show/print-json.ts"],
   },
+  { name: "page", roots: ["src/surfaces/cli/commands/history.ts", "src/core/show/history.ts"] },
   { name: "picture", roots: ["src/commands/status.ts", "src/surfaces/cli/commands/status.ts"] },
 ];
 const KEPT_MS = 10 * 60 * 1000;

@@ -9,10 +9,8 @@
  */
 import { formatJson, type JsonLayout, layoutOf } from "./json-layout.ts";
 import type { JsonArrayNode, JsonDocument, JsonNode, JsonObjectNode, JsonProblem, JsonValue } from "./json-node.ts";
+import { type JsonPath, nodeAt } from "./json-path.ts";
 import { parseJsonText } from "./json-text.ts";
-
-/** Keys and, for lists, places from 0. */
-export type JsonPath = readonly (string | number)[];
 
 export type JsonEdit =
   | { readonly kind: "set"; readonly path: JsonPath; readonly value: JsonValue }
@@ -42,19 +40,6 @@ export function spliceJson(text: string, edits: readonly JsonEdit[]): SplicedJso
     current = applySplices(current, splices);
   }
   return { kind: "edited", text: current };
-}
-
-/** The node at a path; the last of repeated keys, which is the one that counts. */
-export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | null {
-  let node: JsonNode | null = root;
-  for (const step of path) node = node === null ? null : childOf(node, step);
-  return node;
-}
-
-function childOf(node: JsonNode, step: string | number): JsonNode | null {
-  if (node.kind === "array") return typeof step === "number" ? (node.elements[step] ?? null) : null;
-  if (node.kind === "object") return node.members.findLast((member) => member.key === step)?.value ?? null;
-  return null;
 }
 
 function applySplices(text: string, splices: readonly Splice[]): string {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonNode } from "./json-node.ts";
+import { nodeAt } from "./json-path.ts";
 import { positionAt } from "./json-position.ts";
-import { nodeAt } from "./json-splice.ts";
 import { findRootMember, MAX_JSON_DEPTH, parseJsonText } from "./json-text.ts";
 
 function read(text: string): unknown {

@@ -3,8 +3,8 @@
  */
 
 import type { JsonDocument } from "./json-node.ts";
+import { type JsonPath, nodeAt } from "./json-path.ts";
 import { type LineStarts, lineStartsOf, positionIn } from "./json-position.ts";
-import { type JsonPath, nodeAt } from "./json-splice.ts";
 
 export interface Placed {
   readonly path: string;
