@@ -1,15 +1,15 @@
 /**
  * Keeps the runtime folder out of the project's git history: one line in `.gitignore`.
  *
- * K1  Only in a git work tree, only for a runtime root inside the project, and only when no line covers it yet.
+ * K1  Only for a runtime root inside the project, and only when no line covers it yet. A folder that is no git work tree gets
+ *     the line too: it may become one, and the journal must not be in its first commit.
  * K2  The line is added at the end; everything else keeps its bytes.
  * K3  What is in the way is a warning: the project works without the line.
  */
-import { folderOf, parentPath } from "../core/registry/path-text.ts";
+import { folderOf } from "../core/registry/path-text.ts";
 import type { Roots } from "../core/registry/resolve-roots.ts";
 import type { Problem } from "../core/result.ts";
 import type { Files } from "../ports/files.ts";
-import type { Tree } from "../ports/tree.ts";
 import type { Workspace } from "./workspace.ts";
 
 interface IgnorePlan {
@@ -29,26 +29,21 @@ const MOST_TRIES = 20;
 const NOTHING: Ignored = { path: null, warnings: [] };
 
 /** What `ignoreRuntime` would answer, without writing. */
-export function rehearseIgnore(ports: { readonly files: Files; readonly tree: Tree }, roots: Roots): Ignored {
-  const plan = planIgnore(ports, roots);
+export function rehearseIgnore({ files }: { readonly files: Files }, roots: Roots): Ignored {
+  const plan = planIgnore(files, roots);
   return "warnings" in plan ? plan : { path: plan.path, warnings: [] };
 }
 
-export async function ignoreRuntime({
-  files,
-  tree,
-  store,
-  roots,
-}: Pick<Workspace, "files" | "tree" | "store" | "roots">): Promise<Ignored> {
-  if ("warnings" in planIgnore({ files, tree }, roots)) return rehearseIgnore({ files, tree }, roots);
-  return await store.exclusively(() => ignoreNow({ files, tree }, roots));
+export async function ignoreRuntime({ files, store, roots }: Pick<Workspace, "files" | "store" | "roots">): Promise<Ignored> {
+  const plan = planIgnore(files, roots);
+  return "warnings" in plan ? plan : await store.exclusively(() => ignoreNow(files, roots));
 }
 
-function ignoreNow(ports: { readonly files: Files; readonly tree: Tree }, roots: Roots): Ignored {
+function ignoreNow(files: Files, roots: Roots): Ignored {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const plan = planIgnore(ports, roots);
+    const plan = planIgnore(files, roots);
     if ("warnings" in plan) return plan;
-    const outcome = write(ports.files, plan, roots);
+    const outcome = write(files, plan, roots);
     if (outcome.kind === "replaced" || outcome.kind === "created") return { path: plan.path, warnings: [] };
     if ("problem" in outcome) return warn(outcome.problem); // (K3)
   }
@@ -68,9 +63,9 @@ function write(
   return files.replaceFile({ path, expected: { kind: "text", text }, next, within: roots.project_root });
 }
 
-function planIgnore({ files, tree }: { readonly files: Files; readonly tree: Tree }, roots: Roots): IgnorePlan | Ignored {
+function planIgnore(files: Files, roots: Roots): IgnorePlan | Ignored {
   const project = roots.project_root;
-  if (!roots.runtime_root.startsWith(`${project}/`) || !isInWorkTree(tree, project)) return NOTHING; // (K1)
+  if (!roots.runtime_root.startsWith(`${project}/`)) return NOTHING; // (K1)
   const path = `${project}/.gitignore`;
   const folder = roots.runtime_root.slice(project.length + 1);
   const read = files.readText(path);
@@ -78,11 +73,6 @@ function planIgnore({ files, tree }: { readonly files: Files; readonly tree: Tre
   const text = read.kind === "text" ? read.text : null;
   if (isCovered(text ?? "", folder)) return NOTHING; // (K1)
   return { path, text, next: appended(text ?? "", `/${escaped(folder)}/`) };
-}
-
-function isInWorkTree(tree: Tree, folder: string): boolean {
-  for (let at: string | null = folder; at !== null; at = parentPath(at)) if (tree.look(`${at}/.git`) !== "missing") return true;
-  return false;
 }
 
 function isCovered(text: string, folder: string): boolean {

@@ -39,8 +39,9 @@ describe("a new project", () => {
       registry: at(".loopx/registry.json"),
       goal: "importer",
       state_file: at(STATE),
-      gitignore: false,
+      gitignore: at(".gitignore"),
     });
+    expect(text(".gitignore")).toBe("/.loopx/runtime/\n");
     const registry = JSON.parse(text(".loopx/registry.json"));
     expect(registry).toMatchObject({ schema_version: "0.1", common_runtime_root: ".loopx/runtime" });
     expect(registry.goals).toMatchObject([
@@ -287,9 +288,7 @@ describe(".gitignore", () => {
     expect(answer.created.gitignore).toBe(before === after ? false : at(".gitignore"));
   });
 
-  test("is left alone outside of a work tree, and for data outside of the project (K1)", async () => {
-    await valueFrom(initProject(ground, ASKED));
-    expect(existsSync(at(".gitignore"))).toBe(false);
+  test("is left alone for data outside of the project (K1)", async () => {
     mkdirSync(at("repo/.git"), { recursive: true });
     await valueFrom(initProject(again({ cwd: at("repo"), flags: { runtime_root: at("data") } }), { ...ASKED, project: "." }));
     expect(existsSync(at("repo/.gitignore"))).toBe(false);
