@@ -112,14 +112,14 @@ export async function addGoal(workspace: Workspace, goal: NewGoal, mode: "store"
   if (planned.kind !== "done" || mode === "rehearse") return planned;
   const made = makeStateFile(workspace, goal, planned.value);
   if (made.kind !== "done") return made;
-  const registered = there === undefined ? await register(workspace, goal) : done(false);
+  const registered = await register(workspace, goal);
   if (registered.kind !== "done") return registered;
   const persisted = await persistGoal(workspace, goal.goal_id);
   if (persisted.kind !== "done") return persisted;
   return done({ ...made.value, goal_created: registered.value, warnings: persisted.value.warnings });
 }
 
-/** False: another process was faster (A4). */
+/** False: it stands there already (A4); what an attempt that was cut off left beside the registry is ended all the same. */
 async function register(workspace: Workspace, goal: NewGoal): Promise<Reply<boolean>> {
   const edited = await editRegistryFile(workspace, { kind: "add_goal", entry: entryOf(goal) });
   if (edited.kind === "done") return done(true);

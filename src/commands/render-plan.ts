@@ -10,7 +10,7 @@
 import type { TodoRecord } from "../core/events.ts";
 import type { GoalHead, Todos } from "../core/goal/head.ts";
 import type { TodoId } from "../core/id.ts";
-import { type Instant, toRunTime } from "../core/instant.ts";
+import { type Instant, millisecondsBetween, toRunTime } from "../core/instant.ts";
 import type { PlanTodo } from "../core/plan/plan.ts";
 import { type PlanTarget, renderPlan as renderText, type TodoTarget } from "../core/plan/render.ts";
 import type { Problem } from "../core/result.ts";
@@ -34,20 +34,28 @@ export type Rendering =
 
 /** Someone keeps saving the file: each time is merged, and the next command goes on. */
 const MOST_TRIES = 20;
+/** Nobody waits longer than that for a pause between two saves. */
+const MOST_MS = 1000;
 
 export async function renderGoal(workspace: Workspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    await recoverStateFile(workspace, subject);
-    const state = stateOf(workspace, rows, subject);
-    if (state.kind !== "read") return due(stateProblem(state));
-    const taken = await writeGoal(workspace, rows, { subject, state, commands: () => [], rehearse: "store" });
-    if (taken.kind !== "written")
-      return due({ code: taken.kind === "replayed" ? "replayed" : taken.code, message: "the file could not be taken in" });
-    if (taken.withheld.some((entry) => entry.kind === "file_shrunk")) return due(shrunkProblem(state.path)); // (P2)
-    const outcome = await replace(workspace, { subject, state });
+  const begun = workspace.clock.now();
+  const hasTime = (): boolean => millisecondsBetween(begun, workspace.clock.now()) < MOST_MS;
+  for (let tries = 0; tries < MOST_TRIES && hasTime(); tries += 1) {
+    const outcome = await renderOnce(workspace, rows, subject);
     if (outcome !== "again") return outcome;
   }
   return due({ code: "file_keeps_changing", message: "the state file was saved again and again while it was to be written" });
+}
+
+async function renderOnce(workspace: Workspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering | "again"> {
+  await recoverStateFile(workspace, subject);
+  const state = stateOf(workspace, rows, subject);
+  if (state.kind !== "read") return due(stateProblem(state));
+  const taken = await writeGoal(workspace, rows, { subject, state, commands: () => [], rehearse: "store" });
+  if (taken.kind !== "written")
+    return due({ code: taken.kind === "replayed" ? "replayed" : taken.code, message: "the file could not be taken in" });
+  if (taken.withheld.some((entry) => entry.kind === "file_shrunk")) return due(shrunkProblem(state.path)); // (P2)
+  return await replace(workspace, { subject, state });
 }
 
 async function replace(

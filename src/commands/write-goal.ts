@@ -8,7 +8,8 @@
  * T2  A request with an idempotency key is carried out once: the same request again gets the receipt, another request
  *     with that key is refused.
  * T3  A version of the file that was read before another process took in a newer one is never taken for an edit: what
- *     differs from the base must be what stands in the file at that moment.
+ *     differs from the base must be what stands in the file at that moment. It is read again under the write lock, so that
+ *     somebody who saves without end makes nobody wait.
  * T4  An entry that was read before its goal was archived never opens a new generation: the archive has stopped it since.
  */
 import type { GoalCommand } from "../core/goal/command.ts";
@@ -66,12 +67,11 @@ export async function writeGoal(workspace: Workspace, rows: RegistryRows, reques
   let asked: Attempt = {
     request,
     todos: needsTodos(peek.base, request.state) ? "all" : (request.todos ?? "none"),
-    tries_left: MOST_TRIES,
+    is_entry_fresh: false,
   };
   for (;;) {
     const answer = await attempt(workspace, rows, asked);
     if (answer === "load_todos") asked = { ...asked, todos: "all" };
-    else if (answer === "read_again") asked = readAgain(workspace, asked);
     else if (answer === "registry_moved") asked = await askedAnew(workspace, asked);
     else return answer;
   }
@@ -86,43 +86,42 @@ async function finishMove(workspace: Workspace, goalId: GoalId): Promise<void> {
   await (await import("./archive-finish-moves.ts")).finishMoves(workspace, goalId);
 }
 
-/** Someone saves all the time: then the last version that was read is as good as any. */
-const MOST_TRIES = 100;
-
 interface Attempt {
   readonly request: WriteRequest;
   readonly todos: LoadRequest["todos"];
-  readonly tries_left: number;
+  /** The registry was asked again for this very write. */
+  readonly is_entry_fresh: boolean;
 }
 
 /** Another process took in another version of the file meanwhile, or changed the registry. */
-type Again = "load_todos" | "read_again" | "registry_moved";
+type Again = "load_todos" | "registry_moved";
 
 /** The same request about what the registry says now. */
 async function askedAnew(workspace: Workspace, asked: Attempt): Promise<Attempt> {
   const { goal_id } = asked.request.subject;
   const rows = await registryRows(workspace);
   const [registered = null] = rows.kind === "done" ? await rows.value.find(goal_id) : [];
-  return { ...asked, request: { ...asked.request, subject: { goal_id, registered } }, tries_left: asked.tries_left - 1 };
+  return { ...asked, request: { ...asked.request, subject: { goal_id, registered } }, is_entry_fresh: true };
 }
 
 /** (T4) */
 function isEntryOld(
   workspace: Workspace,
   rows: RegistryRows,
-  { request, tries_left, loaded }: Attempt & { readonly loaded: LoadedGoal },
+  { request, is_entry_fresh, loaded }: Attempt & { readonly loaded: LoadedGoal },
 ): boolean {
   const opensAnew = loaded.head?.lifecycle.kind === "archived" && request.subject.registered?.goal.activation.state === "active";
-  return opensAnew && tries_left === MOST_TRIES && workspace.files.fingerprint(rows.path) !== rows.fingerprint;
+  return opensAnew && !is_entry_fresh && workspace.files.fingerprint(rows.path) !== rows.fingerprint;
 }
 
-function readAgain(workspace: Workspace, { request, tries_left }: Attempt): Attempt {
+/** (T3) */
+function currentState(workspace: Workspace, { request, loaded }: Attempt & { readonly loaded: LoadedGoal }): StateReading {
   const { state, subject } = request;
-  if (state.kind !== "read") return { request, todos: "all", tries_left: 0 };
+  if (state.kind !== "read" || loaded.base === null || loaded.base.text === state.text) return state;
+  if (workspace.files.fingerprint(state.path) === state.fingerprint) return state;
   const goal = subject.registered?.goal ?? null;
   const folder = goal === null ? state.path : placesOf(workspace, goal).repo;
-  const fresh = readStateFile(workspace, state.path, { folder, since: state.changed_at });
-  return { request: { ...request, state: fresh }, todos: "all", tries_left: tries_left - 1 };
+  return readStateFile(workspace, state.path, { folder, since: state.changed_at });
 }
 
 async function attempt(workspace: Workspace, rows: RegistryRows, asked: Attempt): Promise<WriteAnswer | Again> {
@@ -131,13 +130,6 @@ async function attempt(workspace: Workspace, rows: RegistryRows, asked: Attempt)
   const decide = (loaded: LoadedGoal): Verdict<WriteAnswer | Again> => decideOn(workspace, rows, { ...asked, loaded });
   if (asked.request.rehearse === "rehearse") return decide(await store.load(load)).answer;
   return (await store.transact([load], ([loaded]) => decide(loaded ?? emptyGoal(load)))).answer;
-}
-
-/** (T3) */
-function isOutdated(workspace: Workspace, { request, tries_left, loaded }: Attempt & { readonly loaded: LoadedGoal }): boolean {
-  const { state } = request;
-  if (tries_left === 0 || state.kind !== "read" || loaded.base === null || loaded.base.text === state.text) return false;
-  return workspace.files.fingerprint(state.path) !== state.fingerprint;
 }
 
 function loadRequest(request: WriteRequest, todos: LoadRequest["todos"]): LoadRequest {
@@ -152,7 +144,6 @@ function emptyGoal({ goal_id }: LoadRequest): LoadedGoal {
 /** Null: what was read and loaded is what there is to judge. */
 function whyAgain(workspace: Workspace, rows: RegistryRows, asked: Attempt & { readonly loaded: LoadedGoal }): Again | null {
   if (isEntryOld(workspace, rows, asked)) return "registry_moved";
-  if (isOutdated(workspace, asked)) return "read_again";
   return asked.todos !== "all" && needsTodos(asked.loaded.base, asked.request.state) ? "load_todos" : null;
 }
 
@@ -161,10 +152,11 @@ function decideOn(
   rows: RegistryRows,
   asked: Attempt & { readonly loaded: LoadedGoal },
 ): Verdict<WriteAnswer | Again> {
-  const { request, loaded } = asked;
-  const replay = replayOf(request, loaded);
+  const { loaded } = asked;
+  const replay = replayOf(asked.request, loaded);
   if (replay !== null) return { answer: replay, changes: [] };
-  const again = whyAgain(workspace, rows, asked);
+  const request = { ...asked.request, state: currentState(workspace, asked) };
+  const again = whyAgain(workspace, rows, { ...asked, request });
   if (again !== null) return { answer: again, changes: [] };
   const wall = workspace.clock.now();
   const declared = request.subject.registered?.goal ?? null;
