@@ -5,6 +5,7 @@
  *     the line too: it may become one, and the journal must not be in its first commit.
  * K2  The line is added at the end; everything else keeps its bytes.
  * K3  What is in the way is a warning: the project works without the line.
+ * K4  What an attempt that was cut off left beside the file is ended by the next.
  */
 import { folderOf } from "../core/registry/path-text.ts";
 import type { Roots } from "../core/registry/resolve-roots.ts";
@@ -35,8 +36,13 @@ export function rehearseIgnore({ files }: { readonly files: Files }, roots: Root
 }
 
 export async function ignoreRuntime({ files, store, roots }: Pick<Workspace, "files" | "store" | "roots">): Promise<Ignored> {
+  const wasCutOff = files.findLeftovers(roots.project_root).length > 0;
   const plan = planIgnore(files, roots);
-  return "warnings" in plan ? plan : await store.exclusively(() => ignoreNow(files, roots));
+  if ("warnings" in plan && (plan.warnings.length > 0 || !wasCutOff)) return plan;
+  return await store.exclusively(() => {
+    if (wasCutOff) files.recoverFile(`${roots.project_root}/.gitignore`); // (K4)
+    return ignoreNow(files, roots);
+  });
 }
 
 function ignoreNow(files: Files, roots: Roots): Ignored {
