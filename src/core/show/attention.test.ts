@@ -195,7 +195,10 @@ describe("the order of the queue", () => {
 });
 
 describe("what the registry says of waiting", () => {
-  const busy = withRuns({ count: 0, latest: [] }, { open_agent_todos: [sampleTodo()], next_action: { entries: ["Go on"], since: NOW } });
+  const busy = withRuns(
+    { count: 0, latest: [] },
+    { open_agent_todos: [sampleTodo()], next_action: { entries: ["Go on"], since: NOW } },
+  );
   const item = (view: GoalView): AttentionItem | null => attentionOf(view, { drift: [], now: NOW });
 
   it("Q5 stands in the place of agent work, with its own words", () => {
