@@ -71,7 +71,7 @@ const ALL = {
     max: 30 * DAY_SECONDS,
     whole: false,
     aliases: ["projection-cache-ttl-seconds"],
-    about: "oldest cached answer; 0 or less is none",
+    about: "oldest cached answer; ≤ 0: none",
   },
   "clear-cache": { kind: "flag", about: "empty the status cache first" },
 
