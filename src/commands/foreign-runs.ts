@@ -7,8 +7,8 @@
  * R2  Reading the file in any number of steps gives the same rows.
  * G1  An index whose facts are those of the last reading is not opened. A file that changed less than two seconds before
  *     it was read may change again within one tick of its clock: it is opened once more.
- * G2  A file that is shorter than what was read, whose bytes before the old end are others, or that is another file, is
- *     read from the start. When runs of before are missing then, that is damage, until the cache is forgotten.
+ * G2  (`foreign-start.ts`) When runs of before are missing after a reading from the start, that is damage, until the cache is
+ *     forgotten.
  * G3  Where the cache cannot be written, the same rows are held in memory and the answer is the same.
  * G4  An index that is there but cannot be read leaves what is cached, with the damage; one that is gone leaves nothing.
  * G5  At most `CHUNK` bytes of the file and their rows are held at a time, but for G3.
@@ -27,12 +27,12 @@ import {
   emptyCheckpoint,
   fingerprintAt,
   fingerprintOf,
-  isOfFile,
   UNFINISHED,
   withFileDamage,
   withoutTornTail,
 } from "./foreign-checkpoint.ts";
 import { isAnyLost, type Remembered, type Runs, remember, storedRuns } from "./foreign-loss.ts";
+import { type Start, startFor, tailBefore } from "./foreign-start.ts";
 
 export interface ForeignPorts {
   readonly store: ForeignRuns & Pick<Store, "facts">;
@@ -54,7 +54,6 @@ export interface ForeignReading extends Runs {
 }
 
 const CHUNK = 1_048_576;
-const TAIL = 4096;
 /** Each try that fails means that another process went on. */
 const MOST_TRIES = 1000;
 
@@ -115,13 +114,6 @@ async function readOn(ports: ForeignPorts, goalId: GoalId, known: ForeignCheckpo
   } finally {
     index.close();
   }
-}
-
-interface Start {
-  /** Where to go on: null from the start. */
-  readonly from: ForeignCheckpoint | null;
-  /** What is wrong with the file as a whole, if runs turn out to be missing. */
-  readonly suspicion: Damage | null;
 }
 
 interface Reading {
@@ -220,24 +212,6 @@ function readerFor(
     offset: from?.offset ?? 0,
     lines: from?.lines ?? 0,
   });
-}
-
-/** G2. */
-function startFor(index: OpenIndex, known: ForeignCheckpoint | null): Start | Damage {
-  if (known === null) return { from: null, suspicion: null };
-  if (known.offset > index.facts.size) return suspect("shrunk", `${index.facts.path} was cut: runs that were in it are gone`);
-  const tail = tailBefore(index, known.offset);
-  if (typeof tail !== "string") return tail;
-  if (tail !== known.tail_sha256) return suspect("rewritten", `${index.facts.path} was rewritten: runs that were in it are gone`);
-  return { from: isOfFile(known.fingerprint, index.facts) ? known : null, suspicion: null };
-}
-
-function suspect(code: Damage["code"], message: string): Start {
-  return { from: null, suspicion: { code, line: 0, message } };
-}
-
-function tailBefore(index: OpenIndex, offset: number): string | Damage {
-  return index.sha256(Math.max(0, offset - TAIL), offset);
 }
 
 async function gone(store: ForeignRuns, goalId: GoalId, known: ForeignCheckpoint | null): Promise<ForeignReading> {

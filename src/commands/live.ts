@@ -14,10 +14,11 @@
  */
 import type { GoalId } from "../core/id.ts";
 import type { Reply } from "../core/result.ts";
-import { Fault } from "../errors.ts";
 import type { FedEvent, Journal, Maintenance } from "../ports/store.ts";
 import type { Log, Progress } from "../ports/system.ts";
 import { inTurn } from "./in-turn.ts";
+import { errorOf, type Health } from "./live-health.ts";
+import { goalsOnPage } from "./live-page.ts";
 import { type Sweep, type SweepSources, sweepOf, type WatchedGoal } from "./live-sweep.ts";
 
 const IDLE_POLL_MS = 250;
@@ -51,14 +52,6 @@ export interface LiveSources extends SweepSources {
 export interface Picture {
   readonly version: number;
   readonly status: Reply<object>;
-}
-
-export interface Health {
-  readonly ok: boolean;
-  /** Since the store last answered. */
-  readonly last_look_ms_ago: number;
-  /** Of the last look or round that failed; null when the last one succeeded. */
-  readonly error: { readonly code: string; readonly message: string } | null;
 }
 
 export interface Live {
@@ -249,7 +242,7 @@ class LivePicture implements Live {
     const now = this.#sources.scheduler.elapsed();
     if (now - this.#lastPageLook < PAGE_LOOK_MS) return;
     this.#lastPageLook = now;
-    await this.#lookAtFiles(shownGoals(this.#built));
+    await this.#lookAtFiles(goalsOnPage(this.#built?.status ?? null));
   }
 
   async #lookAtFiles(goalIds: readonly string[]): Promise<void> {
@@ -295,22 +288,4 @@ class LivePicture implements Live {
     const poll = this.#eventListeners.size > 0 ? LISTENED_POLL_MS : IDLE_POLL_MS;
     this.#schedule(timer, timer === "round" ? this.#sources.intervalMs : poll);
   }
-}
-
-function errorOf(error: unknown): NonNullable<Health["error"]> {
-  if (error instanceof Fault) return { code: error.code, message: error.message };
-  return { code: "bug", message: error instanceof Error ? error.message : String(error) };
-}
-
-/** The goals on the page, as far as it is one. */
-function shownGoals(built: Picture | null): readonly string[] {
-  if (built === null || built.status.kind !== "done") return [];
-  const { goals, attention_queue } = built.status.value as { readonly goals?: unknown; readonly attention_queue?: unknown };
-  const rows: readonly unknown[] = [goals, attention_queue].flatMap((list) => (Array.isArray(list) ? list : []));
-  return [...new Set(rows.flatMap(goalIdOfRow))];
-}
-
-function goalIdOfRow(row: unknown): readonly string[] {
-  const goalId = typeof row === "object" && row !== null && "goal_id" in row ? row.goal_id : null;
-  return typeof goalId === "string" ? [goalId] : [];
 }
