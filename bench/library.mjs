@@ -1,5 +1,6 @@
 // What the benches call without a command line; bundled by product.mjs, for Node 20 does not run TypeScript.
 
+export { PLAIN_RUN } from "../src/commands/plain-run.ts";
 export { rebuild } from "../src/commands/rebuild.ts";
 export { registryRows } from "../src/commands/registry-rows.ts";
 export { compose } from "../src/compose.ts";

@@ -5,7 +5,7 @@
 // processes share, and seconds of CPU of all calls.
 
 const request = JSON.parse(process.argv[2] ?? "{}");
-const { compose } = await import(request.product);
+const { compose, PLAIN_RUN } = await import(request.product);
 const composed = compose({
   registry: null,
   runtimeRoot: null,
@@ -50,21 +50,7 @@ process.stdin.destroy();
 
 /** @param {string} goalId */
 async function refresh(goalId) {
-  const answer = await composed.app.refresh({
-    goalId,
-    agentId: null,
-    agentLane: null,
-    classification: null,
-    recommendedAction: null,
-    nextAction: null,
-    deliveryOutcome: null,
-    deliveryBatchScale: null,
-    todoId: null,
-    turnInstanceId: null,
-    progressScope: null,
-    stateFile: null,
-    dryRun: false,
-  });
+  const answer = await composed.app.refresh({ ...PLAIN_RUN, goalId });
   if (answer.kind !== "done") throw new Error(JSON.stringify(answer));
 }
 

@@ -1,4 +1,5 @@
 /** Archiving while runs of the goal are recorded. */
+
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import type { RefreshRequest } from "./app.ts";
 import { type ArchiveWorld, archiveWorld, dyingAt, toArchive, toRestore } from "./archive.sample.ts";
 import { archive } from "./archive.ts";
 import { whileStanding } from "./archive-standing.ts";
+import { PLAIN_RUN } from "./plain-run.ts";
 import { refresh } from "./refresh.ts";
 import { restore } from "./restore.ts";
 
@@ -18,19 +20,9 @@ afterEach(() => world.remove());
 
 function run(action: string): RefreshRequest {
   return {
+    ...PLAIN_RUN,
     goalId: "alpha",
-    agentId: null,
-    agentLane: null,
-    classification: null,
     recommendedAction: action,
-    nextAction: null,
-    deliveryOutcome: null,
-    deliveryBatchScale: null,
-    todoId: null,
-    turnInstanceId: null,
-    progressScope: null,
-    stateFile: null,
-    dryRun: false,
   };
 }
 

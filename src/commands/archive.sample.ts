@@ -26,6 +26,7 @@ import { openStore } from "../adapters/sqlite/store.ts";
 import { systemDigest, systemIds } from "../adapters/system/system.ts";
 import { addMilliseconds, type Instant, instantFromEpoch } from "../core/instant.ts";
 import type { ArchiveRequest, RestoreRequest } from "./app.ts";
+import { type ArchiveAnswer, archive } from "./archive.ts";
 import type { Workspace } from "./workspace.ts";
 
 const STATE = "# Alpha\n\n## Next Action\n\n- Begin.\n\n## Agent Todo\n\n- [ ] [P1] Build\n";
@@ -224,4 +225,15 @@ export function bindMounted(): FolderSteps {
       folderSteps.rename(from, to);
     },
   };
+}
+
+export async function archived(workspace: Workspace, request: ReturnType<typeof toArchive>): Promise<ArchiveAnswer> {
+  const reply = await archive(workspace, request);
+  if (reply.kind !== "done") throw new Error(`${reply.code}: ${reply.message}`);
+  return reply.value;
+}
+
+export async function codeOf(reply: Promise<{ readonly kind: string; readonly code?: string }>): Promise<string> {
+  const { kind, code } = await reply;
+  return code ?? kind;
 }

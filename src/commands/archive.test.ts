@@ -2,28 +2,27 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { GoalId } from "../core/id.ts";
-import { type ArchiveWorld, archiveWorld, dyingAt, fillGoal, snapshot, toArchive, toRestore, write } from "./archive.sample.ts";
-import { type ArchiveAnswer, archive } from "./archive.ts";
+import {
+  type ArchiveWorld,
+  archived,
+  archiveWorld,
+  codeOf,
+  dyingAt,
+  fillGoal,
+  snapshot,
+  toArchive,
+  toRestore,
+  write,
+} from "./archive.sample.ts";
+import { archive } from "./archive.ts";
 import { archives } from "./archives.ts";
 import { restore } from "./restore.ts";
-import type { Workspace } from "./workspace.ts";
 
 let world: ArchiveWorld;
 beforeEach(async () => {
   world = await archiveWorld();
 });
 afterEach(() => world.remove());
-
-async function archived(workspace: Workspace, request: ReturnType<typeof toArchive>): Promise<ArchiveAnswer> {
-  const reply = await archive(workspace, request);
-  if (reply.kind !== "done") throw new Error(`${reply.code}: ${reply.message}`);
-  return reply.value;
-}
-
-async function codeOf(reply: Promise<{ readonly kind: string; readonly code?: string }>): Promise<string> {
-  const { kind, code } = await reply;
-  return code ?? kind;
-}
 
 async function lifecycle(id: string): Promise<string | undefined> {
   const { head } = await world.workspace.store.load({ goal_id: id as GoalId, todos: "none", base: "none" });

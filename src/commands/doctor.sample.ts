@@ -1,4 +1,5 @@
 /** A project for tests of `doctor`, on a machine that is well unless a test says otherwise. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, systemDigest } from "../adapters/system/system.ts";
@@ -8,6 +9,7 @@ import type { Machine } from "../ports/machine.ts";
 import type { DoctorRequest, RefreshRequest } from "./app.ts";
 import { doctor } from "./doctor.ts";
 import { initProject } from "./init.ts";
+import { PLAIN_RUN } from "./plain-run.ts";
 import { refresh } from "./refresh.ts";
 import { type SampleGround, type SampleOptions, sampleGround, valueFrom } from "./workspace.sample.ts";
 import type { Workspace } from "./workspace.ts";
@@ -70,19 +72,10 @@ export class DoctorSample {
 
 export async function recordRun(workspace: Workspace, turn: string): Promise<void> {
   const request: RefreshRequest = {
+    ...PLAIN_RUN,
     goalId: "importer",
-    agentId: null,
-    agentLane: null,
-    classification: null,
     recommendedAction: `after ${turn}`,
-    nextAction: null,
-    deliveryOutcome: null,
-    deliveryBatchScale: null,
-    todoId: null,
     turnInstanceId: turn,
-    progressScope: null,
-    stateFile: null,
-    dryRun: false,
   };
   await valueFrom(refresh(workspace, request));
 }

@@ -2,8 +2,8 @@
 import { quote } from "../core/goal/handle.ts";
 import { toRunTime } from "../core/instant.ts";
 import type { RunEvent } from "../core/runs/summary.ts";
-import type { RefreshRequest } from "./app.ts";
 import { isRun, mirrorRun } from "./mirror-run.ts";
+import { PLAIN_RUN } from "./plain-run.ts";
 import { refresh } from "./refresh.ts";
 import type { RegistryRows } from "./registry-rows.ts";
 import { type Fix, notRepaired, type Repaired, repaired } from "./repair.ts";
@@ -17,21 +17,6 @@ export async function recordRun(workspace: Workspace, _rows: RegistryRows, { sub
     ? repaired(`recorded a run: ${quote(reply.value.recommended_action)}`)
     : notRepaired(reply.message);
 }
-
-const PLAIN_RUN: Omit<RefreshRequest, "goalId"> = {
-  agentId: null,
-  agentLane: null,
-  classification: null,
-  recommendedAction: null,
-  nextAction: null,
-  deliveryOutcome: null,
-  deliveryBatchScale: null,
-  todoId: null,
-  turnInstanceId: null,
-  progressScope: null,
-  stateFile: null,
-  dryRun: false,
-};
 
 /** Runs that a view looks at are among the newest. */
 const RUNS_LOOKED_AT = 100;

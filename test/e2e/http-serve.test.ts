@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PLAIN_RUN } from "../../src/commands/plain-run.ts";
 import { compose } from "../../src/compose.ts";
 import { ROUTES, type RouteName } from "../../src/schema/http/routes.ts";
 import { frames } from "../../src/surfaces/http/http.sample.ts";
@@ -68,19 +69,9 @@ afterEach(async () => await end());
 async function refresh(): Promise<void> {
   const composed = compose(settings());
   const reply = await composed.app.refresh({
+    ...PLAIN_RUN,
     goalId: "garden",
-    agentId: null,
-    agentLane: null,
-    classification: null,
     recommendedAction: "Water the tomatoes",
-    nextAction: null,
-    deliveryOutcome: null,
-    deliveryBatchScale: null,
-    todoId: null,
-    turnInstanceId: null,
-    progressScope: null,
-    stateFile: null,
-    dryRun: false,
   });
   await composed.close();
   expect(reply.kind).toBe("done");

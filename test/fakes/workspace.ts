@@ -3,6 +3,7 @@
  *
  * The clock starts a day after the files are written, so that their times are settled whenever a test does not say otherwise.
  */
+
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,6 +18,7 @@ import { openStore } from "../../src/adapters/sqlite/store.ts";
 import { systemDigest, systemIds } from "../../src/adapters/system/system.ts";
 import type { App, DriftRequest, HistoryRequest, RefreshRequest, StatusRequest } from "../../src/commands/app.ts";
 import { openApp } from "../../src/commands/open-app.ts";
+import { PLAIN_RUN } from "../../src/commands/plain-run.ts";
 import type { Workspace } from "../../src/commands/workspace.ts";
 import { addMilliseconds, type Instant, instantFromEpoch } from "../../src/core/instant.ts";
 import { done } from "../../src/core/result.ts";
@@ -157,19 +159,9 @@ export function write(path: string, text: string | Uint8Array): void {
 }
 
 export const REFRESH: RefreshRequest = {
+  ...PLAIN_RUN,
   goalId: "alpha",
-  agentId: null,
-  agentLane: null,
   classification: "progress",
-  recommendedAction: null,
-  nextAction: null,
-  deliveryOutcome: null,
-  deliveryBatchScale: null,
-  todoId: null,
-  turnInstanceId: null,
-  progressScope: null,
-  stateFile: null,
-  dryRun: false,
 };
 
 export const STATUS: StatusRequest = {

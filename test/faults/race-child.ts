@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { goalAdd } from "../../src/commands/add-goal.ts";
+import { PLAIN_RUN } from "../../src/commands/plain-run.ts";
 import { type Composed, compose } from "../../src/compose.ts";
 import type { Reply } from "../../src/core/result.ts";
-import { REFRESH } from "./requests.ts";
 
 const [job = "", project = "", begin = "0", name = "g", count = "1"] = process.argv.slice(2);
 
@@ -30,7 +30,9 @@ async function refreshing(goalId: string, of: Composed): Promise<void> {
   for (let turn = 0; turn < Number(count); turn += 1) {
     const started = performance.now();
     const nextAction = turn % 3 === 0 ? `${name} says ${turn}` : null;
-    const answer = unwrap(await of.app.refresh({ ...REFRESH, goalId, nextAction, turnInstanceId: `${name}-${turn}` }));
+    const answer = unwrap(
+      await of.app.refresh({ ...PLAIN_RUN, classification: "progress", goalId, nextAction, turnInstanceId: `${name}-${turn}` }),
+    );
     if (!("appended" in answer) || answer.appended !== true) throw new Error(JSON.stringify(answer));
     longest = Math.max(longest, performance.now() - started);
   }

@@ -2,7 +2,9 @@
  * One process of the race: registers its goal in a folder that may not be a project yet, and records a run. `<folder> <goal id>`
  * Where the store is busy past its bound, it does what the answer says: it repeats the command.
  */
+
 import { initProject } from "../../src/commands/init.ts";
+import { PLAIN_RUN } from "../../src/commands/plain-run.ts";
 import { refresh } from "../../src/commands/refresh.ts";
 import { groundIn, valueFrom } from "../../src/commands/workspace.sample.ts";
 import { isFault } from "../../src/errors.ts";
@@ -25,19 +27,10 @@ const workspace = await patiently(() => ground.workspace());
 await patiently(() =>
   valueFrom(
     refresh(workspace, {
+      ...PLAIN_RUN,
       goalId,
-      agentId: null,
-      agentLane: null,
-      classification: null,
-      recommendedAction: null,
       nextAction: "Go on",
-      deliveryOutcome: null,
-      deliveryBatchScale: null,
-      todoId: null,
       turnInstanceId: "first",
-      progressScope: null,
-      stateFile: null,
-      dryRun: false,
     }),
   ),
 );
