@@ -164,7 +164,11 @@ async function planThere(workspace: Workspace, rows: RegistryRows, goal: NewGoal
 /** Whether the goal's journal, if there is one, is this project's. */
 export async function ownJournal(workspace: Workspace, goalId: GoalId): Promise<Reply<null>> {
   const { head } = await workspace.store.load({ goal_id: goalId, todos: "none", base: "none" });
-  const handled = handle({ head, todos: new Map() }, { kind: "open-goal", registry: workspace.roots.registry_path });
+  const handled = handle(
+    { head, todos: new Map() },
+    { kind: "open-goal", registry: workspace.roots.registry_path },
+    workspace.clock.now(),
+  );
   return "kind" in handled ? handled : done(null);
 }
 

@@ -84,7 +84,7 @@ function journalBar(
   { state, reason }: { readonly state: "active" | "stopped"; readonly reason: string },
 ): Refusal | null {
   if (head === null) return null;
-  const handled = handle({ head, todos: new Map() }, { kind: "set-activation", activation: state, reason });
+  const handled = handle({ head, todos: new Map() }, { kind: "set-activation", activation: state, reason }, head.last_at);
   return "kind" in handled ? handled : null;
 }
 

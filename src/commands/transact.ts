@@ -35,7 +35,7 @@ export function beginJudging(loaded: LoadedGoal, wall: Instant, actor: Actor = {
 /** W1, W2: null when all commands were accepted. */
 export function judge(judged: Judged, commands: readonly GoalCommand[]): Refusal | null {
   for (const command of commands) {
-    const handled = handle({ head: judged.draft.head, todos: judged.draft.todos }, command);
+    const handled = handle({ head: judged.draft.head, todos: judged.draft.todos }, command, judged.act.at);
     if ("kind" in handled) return handled;
     append(judged.draft, handled, judged.act);
   }

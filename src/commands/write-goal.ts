@@ -138,7 +138,7 @@ function loadRequest(request: WriteRequest, todos: LoadRequest["todos"]): LoadRe
 }
 
 function emptyGoal({ goal_id }: LoadRequest): LoadedGoal {
-  return { goal_id, head: null, todos: new Map(), base: null, receipt: null };
+  return { goal_id, head: null, todos: new Map(), base: null, receipt: null, frontier: null, spend: null };
 }
 
 /** Null: what was read and loaded is what there is to judge. */

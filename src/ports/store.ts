@@ -12,10 +12,11 @@
  *     They are committed without waiting for the disk, and give up (false) rather than wait long for another writer.
  * S4  Text is ordered by code point, JSON keeps its key order, U+0000 is refused, cursors are opaque text.
  */
-import type { GoalEvent, GoalEventType, TodoRecord } from "../core/events.ts";
+import type { GoalEvent, GoalEventType, TodoRecord, Units } from "../core/events.ts";
 import type { GoalHead } from "../core/goal/head.ts";
 import type { GoalId, TodoId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
+import type { Frontier, FrontierQuery } from "../core/next/frontier.ts";
 import type { TodoRole } from "../core/plan/plan.ts";
 import type { DeclaredRow, RegistryCheckpoint } from "./store-declared.ts";
 import type { ForeignRuns } from "./store-foreign.ts";
@@ -29,7 +30,15 @@ export const SNAPSHOT_EVERY = 256;
 
 export interface LoadRequest {
   readonly goal_id: GoalId;
+  /**
+   * Ids: these todos, those they wait for and those that wait for them, whether or not they are there yet, so that what follows from a
+   * change of one of them can be folded.
+   */
   readonly todos: "none" | "all" | readonly TodoId[];
+  /** What a decision about an agent can rest on, and the todos that its leases are about. */
+  readonly frontier?: FrontierQuery;
+  /** What was spent after `since`, and, where it is asked for, when. */
+  readonly spend?: SpendQuery;
   /** The base text can be large: a command that does not compare asks for none, and gets `base: null`. */
   readonly base: "none" | "text";
   /** Idempotency key to look up among those of this goal, when the command has one. */
@@ -76,6 +85,29 @@ export interface LoadedGoal {
   readonly todos: ReadonlyMap<TodoId, TodoRecord>;
   readonly base: PlanBase | null;
   readonly receipt: Receipt | null;
+  /** Null when it was not asked for. */
+  readonly frontier: Frontier | null;
+  readonly spend: SpendWindow | null;
+}
+
+export interface SpendQuery {
+  /** Exclusive. */
+  readonly since: Instant;
+  /** How many of the oldest entries of the window are wanted one by one. */
+  readonly entries: number;
+}
+
+export interface SpendWindow {
+  readonly since: Instant;
+  readonly units: Units;
+  /** Oldest first; what was voided is left out. */
+  readonly entries: readonly SpendEntry[];
+}
+
+export interface SpendEntry {
+  readonly seq: number;
+  readonly at: Instant;
+  readonly units: Units;
 }
 
 export interface GoalChange {

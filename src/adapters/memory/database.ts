@@ -11,7 +11,7 @@ import type { GoalEvent, TodoRecord } from "../../core/events.ts";
 import type { GoalHead } from "../../core/goal/head.ts";
 import type { GoalId, TodoId } from "../../core/id.ts";
 import type { RunTable } from "../../core/runs/run-table.ts";
-import type { ArchiveRecord, FedEvent, PlanBase, Receipt } from "../../ports/store.ts";
+import type { ArchiveRecord, FedEvent, PlanBase, Receipt, SpendEntry } from "../../ports/store.ts";
 import type { DeclaredRow, RegistryCheckpoint } from "../../ports/store-declared.ts";
 import type { ForeignCheckpoint } from "../../ports/store-foreign.ts";
 import type { ViewEntry } from "../../ports/store-views.ts";
@@ -23,6 +23,8 @@ export interface GoalCell {
   readonly receipts: Map<string, Receipt>;
   readonly journals: Map<number, GoalEvent[]>;
   readonly mirrored: Map<number, number>;
+  /** In the order of time, then of the journal. */
+  spend: readonly SpendEntry[];
   foreign: { readonly table: RunTable; readonly checkpoint: ForeignCheckpoint } | null;
 }
 
@@ -70,6 +72,7 @@ export function cellOf(database: MemoryDatabase, goalId: GoalId): GoalCell {
     receipts: new Map(),
     journals: new Map(),
     mirrored: new Map(),
+    spend: [],
     foreign: null,
   };
   database.goals.set(goalId, cell);

@@ -1,7 +1,10 @@
 /** Facts and what follows from them. */
 import type { GoalEvent, TodoRecord } from "../../core/events.ts";
+import { leasedTo } from "../../core/goal/head.ts";
+import { linksOfTodo } from "../../core/goal/todo-links.ts";
 import type { GoalId, TodoId } from "../../core/id.ts";
 import { addMilliseconds } from "../../core/instant.ts";
+import { frontierOf } from "../../core/next/frontier.ts";
 import { compareText } from "../../core/show/rank.ts";
 import {
   type EventQuery,
@@ -18,6 +21,7 @@ import { positionOf } from "./cursor.ts";
 import { assertTexts, cellOf, type GoalCell, kept, type MemoryDatabase } from "./database.ts";
 import { sortedBy } from "./order.ts";
 import type { Prepared, Session } from "./session.ts";
+import { spendAfter, spendWindow } from "./spend.ts";
 
 const NO_PRIORITY = 9;
 
@@ -65,17 +69,30 @@ function load(database: MemoryDatabase, request: LoadRequest): LoadedGoal {
   return {
     goal_id: request.goal_id,
     head: cell?.head ?? null,
-    todos: chosenTodos(cell, request.todos),
+    todos: chosenTodos(cell, request),
     base: request.base === "text" ? (cell?.base ?? null) : null,
     receipt: receipt === undefined ? null : (cell?.receipts.get(receipt) ?? null),
+    frontier: request.frontier === undefined ? null : frontierOf(cell?.todos.values() ?? [], request.frontier),
+    spend: request.spend === undefined ? null : spendWindow(cell?.spend ?? [], request.spend),
   };
 }
 
-function chosenTodos(cell: GoalCell | undefined, todos: LoadRequest["todos"]): ReadonlyMap<TodoId, TodoRecord> {
-  if (cell === undefined || todos === "none") return new Map();
-  const wanted = todos === "all" ? null : new Set(todos);
+function chosenTodos(cell: GoalCell | undefined, { todos, frontier }: LoadRequest): ReadonlyMap<TodoId, TodoRecord> {
+  if (cell === undefined) return new Map();
+  const leased = frontier === undefined ? [] : leasedTo(cell.head, frontier.agent);
+  const wanted = todos === "all" ? null : withLinked(cell, [...(todos === "none" ? [] : todos), ...leased]);
   const chosen = [...cell.todos.values()].filter(({ todo_id }) => wanted === null || wanted.has(todo_id));
   return new Map(sortedBy(chosen, ({ todo_id }) => [todo_id]).map((todo) => [todo.todo_id, todo]));
+}
+
+/** The todos that are named, those they wait for and those that wait for them. */
+function withLinked(cell: GoalCell, named: readonly TodoId[]): ReadonlySet<TodoId> {
+  const links = [...cell.todos.values()].flatMap(linksOfTodo);
+  const linked = links.flatMap(({ todo_id, needs_id }) => [
+    ...(named.includes(todo_id) ? [needs_id] : []),
+    ...(named.includes(needs_id) ? [todo_id] : []),
+  ]);
+  return new Set([...named, ...linked]);
 }
 
 /** In ready order: priority, place, id. */
@@ -120,7 +137,10 @@ function copied(database: MemoryDatabase, change: GoalChange): GoalChange {
 function apply(database: MemoryDatabase, change: GoalChange): void {
   const cell = cellOf(database, change.goal_id);
   if (cell.head !== null && cell.head.generation !== change.head.generation) forgetGeneration(cell);
-  for (const event of change.events) append(database, cell, event);
+  for (const event of change.events) {
+    append(database, cell, event);
+    cell.spend = spendAfter(cell.spend, event);
+  }
   if (change.events.length > 0) cell.head = change.head;
   for (const id of change.todos_removed) cell.todos.delete(id);
   for (const todo of change.todos_put) cell.todos.set(todo.todo_id, todo);
@@ -132,6 +152,7 @@ function apply(database: MemoryDatabase, change: GoalChange): void {
 function forgetGeneration(cell: GoalCell): void {
   cell.todos = new Map();
   cell.base = null;
+  cell.spend = [];
 }
 
 function append(database: MemoryDatabase, cell: GoalCell, event: GoalEvent): void {

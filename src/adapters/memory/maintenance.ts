@@ -1,9 +1,10 @@
 /** Care of the store as a whole. */
 import { writeFileSync } from "node:fs";
-import type { Maintenance } from "../../ports/store.ts";
+import type { Maintenance, SpendEntry } from "../../ports/store.ts";
 import { assertTexts, cellOf, type GoalCell, kept, type MemoryDatabase } from "./database.ts";
 import { newestGeneration } from "./journal.ts";
 import type { Session } from "./session.ts";
+import { spendAfter } from "./spend.ts";
 
 const MAX_NOTE_BYTES = 65_536;
 
@@ -38,7 +39,7 @@ export function maintenanceIn(session: Session): Maintenance {
     facts: () => ({
       engine: "memory",
       engine_version: process.versions.node,
-      format: 1,
+      format: 2,
       store_id: session.database.store_id,
       path: ":memory:",
       access: session.access,
@@ -56,6 +57,7 @@ function rebuilt(cell: GoalCell, fold: Fold): { readonly answer: { readonly even
   const commit = (): void => {
     cell.head = copy.head;
     cell.todos = new Map(copy.todos.map((todo) => [todo.todo_id, todo]));
+    cell.spend = journal.reduce(spendAfter, [] as readonly SpendEntry[]);
   };
   return { answer: { events: journal.length }, commit };
 }

@@ -5,9 +5,12 @@
  */
 import type { GoalEvent, TodoRecord } from "../../core/events.ts";
 import type { GoalHead } from "../../core/goal/head.ts";
-import type { GoalId } from "../../core/id.ts";
+import { linksOfTodo } from "../../core/goal/todo-links.ts";
+import type { GoalId, TodoId } from "../../core/id.ts";
 import { addMilliseconds } from "../../core/instant.ts";
+import { columnsOf } from "../../core/next/frontier.ts";
 import { type GoalChange, type PlanBase, RECEIPT_DAYS, type Receipt, SNAPSHOT_EVERY } from "../../ports/store.ts";
+import { applySpend, forgetSpend } from "./spend.ts";
 import { type Sql, withoutNul } from "./sql.ts";
 
 const NO_PRIORITY = 9;
@@ -18,11 +21,14 @@ const PRUNED_AT_ONCE = 8;
 export function applyChange(sql: Sql, change: GoalChange, before: GoalHead | null): number | null {
   if (before !== null && before.generation !== change.head.generation) forgetGeneration(sql, change.goal_id);
   let position: number | null = null;
-  for (const event of change.events) position = appendEvent(sql, event);
+  for (const event of change.events) {
+    position = appendEvent(sql, event);
+    applySpend(sql, event);
+  }
   if (position !== null) putHead(sql, change.head);
   const from = before?.generation === change.head.generation ? before.seq : 0;
   if (Math.floor(from / SNAPSHOT_EVERY) < Math.floor(change.head.seq / SNAPSHOT_EVERY)) putSnapshot(sql, change.head);
-  for (const id of change.todos_removed) sql.run("delete from todos where goal_id = ? and todo_id = ?", change.goal_id, id);
+  for (const id of change.todos_removed) removeTodo(sql, change.goal_id, id);
   for (const todo of change.todos_put) putTodo(sql, change.goal_id, todo);
   if (change.base !== undefined) putBase(sql, change.goal_id, change.base);
   if (change.receipt !== undefined) putReceipt(sql, change.receipt);
@@ -32,7 +38,14 @@ export function applyChange(sql: Sql, change: GoalChange, before: GoalHead | nul
 /** Todos and base are of the newest generation alone. */
 function forgetGeneration(sql: Sql, goalId: GoalId): void {
   sql.run("delete from todos where goal_id = ?", goalId);
+  sql.run("delete from todo_links where goal_id = ?", goalId);
   sql.run("delete from bases where goal_id = ?", goalId);
+  forgetSpend(sql, goalId);
+}
+
+function removeTodo(sql: Sql, goalId: GoalId, id: TodoId): void {
+  sql.run("delete from todos where goal_id = ? and todo_id = ?", goalId, id);
+  sql.run("delete from todo_links where goal_id = ? and made_by = ?", goalId, id);
 }
 
 function appendEvent(sql: Sql, event: GoalEvent): number {
@@ -73,12 +86,14 @@ export function putSnapshot(sql: Sql, head: GoalHead): void {
 }
 
 export function putTodo(sql: Sql, goalId: GoalId, todo: TodoRecord): void {
+  const { kind, waits, due_at, wakes, gap } = columnsOf(todo);
   sql.run(
-    `insert into todos (goal_id, todo_id, role, archived, status, priority_rank, idx, claimed_by, data)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `insert into todos (goal_id, todo_id, role, archived, status, priority_rank, idx, claimed_by, data, kind, waits, due_at, wakes, gap)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (goal_id, todo_id) do update set
        role = excluded.role, archived = excluded.archived, status = excluded.status,
-       priority_rank = excluded.priority_rank, idx = excluded.idx, claimed_by = excluded.claimed_by, data = excluded.data`,
+       priority_rank = excluded.priority_rank, idx = excluded.idx, claimed_by = excluded.claimed_by, data = excluded.data,
+       kind = excluded.kind, waits = excluded.waits, due_at = excluded.due_at, wakes = excluded.wakes, gap = excluded.gap`,
     goalId,
     todo.todo_id,
     todo.role,
@@ -88,7 +103,20 @@ export function putTodo(sql: Sql, goalId: GoalId, todo: TodoRecord): void {
     todo.index,
     withoutNul(todo.metadata["claimed_by"] ?? "") || null,
     JSON.stringify(todo),
+    kind,
+    waits ? 1 : 0,
+    due_at,
+    wakes ? 1 : 0,
+    gap ? 1 : 0,
   );
+  putLinks(sql, goalId, todo);
+}
+
+function putLinks(sql: Sql, goalId: GoalId, todo: TodoRecord): void {
+  sql.run("delete from todo_links where goal_id = ? and made_by = ?", goalId, todo.todo_id);
+  for (const { todo_id, needs_id } of linksOfTodo(todo)) {
+    sql.run("insert or ignore into todo_links values (?, ?, ?, ?)", goalId, todo.todo_id, todo_id, needs_id);
+  }
 }
 
 function putBase(sql: Sql, goalId: GoalId, base: PlanBase): void {

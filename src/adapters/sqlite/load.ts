@@ -1,33 +1,51 @@
 /** Loads what a command asked for of one goal. */
 import type { TodoRecord } from "../../core/events.ts";
-import type { TodoId } from "../../core/id.ts";
+import { type GoalHead, leasedTo } from "../../core/goal/head.ts";
+import type { GoalId, TodoId } from "../../core/id.ts";
 import type { Journal, LoadedGoal, LoadRequest, PlanBase, Receipt } from "../../ports/store.ts";
+import { loadFrontier } from "./frontier.ts";
 import { baseOf, headOf, receiptOf, todoOf } from "./rows.ts";
+import { loadSpend } from "./spend.ts";
 import type { Sql } from "./sql.ts";
 
 export function loadGoal(sql: Sql, request: LoadRequest): LoadedGoal {
-  const head = sql.row("select head from goals where goal_id = ?", request.goal_id);
+  const row = sql.row("select head from goals where goal_id = ?", request.goal_id);
+  const head = row === undefined ? null : headOf(row);
+  const { goal_id, frontier, spend } = request;
   return {
-    goal_id: request.goal_id,
-    head: head === undefined ? null : headOf(head),
-    todos: loadTodos(sql, request),
+    goal_id,
+    head,
+    todos: loadTodos(sql, request, head),
     base: loadBase(sql, request),
     receipt: loadReceipt(sql, request),
+    frontier: frontier === undefined ? null : loadFrontier(sql, goal_id, frontier),
+    spend: spend === undefined ? null : loadSpend(sql, goal_id, spend),
   };
 }
 
 /** By id, code point order. */
-function loadTodos(sql: Sql, { goal_id, todos }: LoadRequest): ReadonlyMap<TodoId, TodoRecord> {
-  if (todos === "none") return new Map();
+function loadTodos(sql: Sql, request: LoadRequest, head: GoalHead | null): ReadonlyMap<TodoId, TodoRecord> {
+  const { goal_id, todos } = request;
+  const leased = request.frontier === undefined ? [] : leasedTo(head, request.frontier.agent);
+  if (todos === "none" && leased.length === 0) return new Map();
   const rows =
     todos === "all"
       ? sql.rows("select data from todos where goal_id = ? order by todo_id", goal_id)
-      : sql.rows(
-          "select data from todos where goal_id = ? and todo_id in (select value from json_each(?)) order by todo_id",
-          goal_id,
-          JSON.stringify(todos),
-        );
+      : sql.rows(LINKED, ...linkedValues(goal_id, [...(todos === "none" ? [] : todos), ...leased]));
   return new Map(rows.map(todoOf).map((todo) => [todo.todo_id, todo]));
+}
+
+/** The todos that are named, those they wait for and those that wait for them. */
+const LINKED = `
+  with named as (select value as id from json_each(?))
+  select data from todos where goal_id = ? and todo_id in (
+    select id from named
+    union select needs_id from todo_links where goal_id = ? and todo_id in (select id from named)
+    union select todo_id from todo_links where goal_id = ? and needs_id in (select id from named)
+  ) order by todo_id`;
+
+function linkedValues(goalId: GoalId, ids: readonly TodoId[]): readonly string[] {
+  return [JSON.stringify(ids), goalId, goalId, goalId];
 }
 
 function loadBase(sql: Sql, { goal_id, base }: LoadRequest): PlanBase | null {

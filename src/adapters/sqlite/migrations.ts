@@ -8,12 +8,13 @@ import { type Patience, untilFree } from "./busy.ts";
 import type { SqliteDatabase } from "./engine.ts";
 import { APPLICATION, FORMAT, formatOf } from "./format.ts";
 import { FORMAT_1 } from "./format-1.ts";
+import { FORMAT_2 } from "./format-2.ts";
 
 /** Counts in an empty file alone. Small, because a command looks up a few rows in many tables, and reads whole pages for them. */
 const PAGE_BYTES = 2048;
 
 /** Steps by the format that they lead to, from 1 to `FORMAT`. */
-const STEPS: readonly string[] = [FORMAT_1];
+const STEPS: readonly string[] = [FORMAT_1, FORMAT_2];
 
 /** F2. */
 export async function migrate(database: SqliteDatabase, patience: Patience): Promise<void> {

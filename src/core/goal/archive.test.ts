@@ -16,7 +16,7 @@ function id(text: string): GoalId {
 }
 
 function give(draft: GoalDraft, command: GoalCommand): string {
-  const handled = handle({ head: draft.head, todos: draft.todos }, command);
+  const handled = handle({ head: draft.head, todos: draft.todos }, command, AT);
   if ("kind" in handled) return handled.code;
   append(draft, handled, { at: AT });
   return "accepted";

@@ -3,6 +3,11 @@ import type { RunFacts } from "../events.ts";
 import type { TodoId } from "../id.ts";
 import type { PlanChange } from "../plan/compare.ts";
 import type { PlanTodo } from "../plan/plan.ts";
+import type { GateCommand } from "./gate.ts";
+import type { LeaseCommand } from "./lease.ts";
+import type { MonitorCommand } from "./monitor.ts";
+import type { TodoCommand } from "./todo.ts";
+import type { TurnCommand } from "./turn.ts";
 
 export type GoalCommand =
   /** The first thing LoopX learns of a goal, or of a new goal under an id that was used before. */
@@ -22,4 +27,9 @@ export type GoalCommand =
       /** Whether the generation that stands is the one in the archive. */
       readonly archive: "own" | "foreign";
     }
-  | { readonly kind: "finish-restore" };
+  | { readonly kind: "finish-restore" }
+  | TodoCommand
+  | LeaseCommand
+  | GateCommand
+  | TurnCommand
+  | MonitorCommand;

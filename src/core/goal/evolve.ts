@@ -1,36 +1,63 @@
 /**
  * What each event does to a goal's head and todos: the one fold, live and in a rebuild.
  *
- * Does not own: whether the event was allowed; a recorded event is folded, never judged.
+ * Does not own: whether the event was allowed; a recorded event is folded, never judged. What happens to todos and what
+ * waits for them (`evolve-todo.ts`), to leases (`evolve-lease.ts`), to turns and spending (`evolve-turn.ts`).
  *
  * G2  The result depends on the draft and the event alone, key order included: a rebuild gives the same bytes.
  * G3  Folding never throws on a recorded journal; an event about a todo that is not there changes nothing.
  */
-import type { GoalEvent, TodoRecord } from "../events.ts";
-import type { TodoId } from "../id.ts";
+import type { GoalEvent, RunFacts } from "../events.ts";
+import type { TodoId, TurnId } from "../id.ts";
 import { speaksForGoal } from "../runs/speaks.ts";
-import type { GoalHead, Lifecycle, RecordedRun, TodoCounts } from "./head.ts";
+import { foldLease } from "./evolve-lease.ts";
+import { changeTodo, type Foldable, putTodo, removeTodo, withPlanSeq } from "./evolve-todo.ts";
+import { accountable, foldTurn } from "./evolve-turn.ts";
+import { type GoalHead, HEAD_BEGINNING, type Lifecycle, type RecordedRun } from "./head.ts";
 
-/** The part of a draft that is folded; `evolve` changes it in place. */
-export interface Foldable {
-  head: GoalHead | null;
-  readonly todos: Map<TodoId, TodoRecord>;
-  readonly touched: Set<TodoId>;
-}
+export type { Foldable };
 
 export function evolve(state: Foldable, event: GoalEvent): void {
   if (event.type === "goal.opened") open(state, event);
   else if (state.head !== null) fold(state, state.head, event);
 }
 
-function fold(state: Foldable, head: GoalHead, event: GoalEvent): void {
-  const intent_seq = event.type === "run.recorded" ? head.intent_seq : event.seq;
-  applyTo(state, { ...head, seq: event.seq, last_at: event.at, intent_seq }, event);
+/** Outcomes of a run that count as work (decision-plane 4.3). */
+const DELIVERED: ReadonlySet<string> = new Set(["outcome_progress", "primary_goal_outcome"]);
+
+function ofRun({ turn_instance_id, todo_id }: RunFacts): { readonly turn_id: TurnId | null; readonly todo_id: TodoId | null } {
+  return { turn_id: turn_instance_id ?? null, todo_id: todo_id ?? null };
 }
+
+/** They change nothing that is known of the plan. */
+const BESIDE_THE_PLAN: ReadonlySet<GoalEvent["type"]> = new Set<GoalEvent["type"]>([
+  "run.recorded",
+  "lease.renewed",
+  "turn.decided",
+  "turn.spent",
+  "turn.voided",
+  "evidence.recorded",
+  "runtime.measured",
+]);
+
+function fold(state: Foldable, head: GoalHead, event: GoalEvent): void {
+  const intent_seq = BESIDE_THE_PLAN.has(event.type) ? head.intent_seq : event.seq;
+  const runtime_bytes = head.runtime_bytes + bytesOf(event);
+  applyTo(state, { ...head, seq: event.seq, last_at: event.at, intent_seq, runtime_bytes }, event);
+}
+
+/** About what its row and its blob take. */
+function bytesOf(event: GoalEvent): number {
+  const blob = event.type === "evidence.recorded" ? (event.data.output?.bytes ?? 0) : 0;
+  return JSON.stringify(event.data).length + ROW_BYTES + blob;
+}
+
+const ROW_BYTES = 96;
 
 function open(state: Foldable, event: Extract<GoalEvent, { type: "goal.opened" }>): void {
   for (const id of state.todos.keys()) state.touched.add(id);
   state.todos.clear();
+  state.links = undefined;
   state.head = {
     goal_id: event.goal_id,
     generation: event.generation,
@@ -46,6 +73,8 @@ function open(state: Foldable, event: Extract<GoalEvent, { type: "goal.opened" }
     run_count: 0,
     latest_run: null,
     conflicts: [],
+    ...HEAD_BEGINNING,
+    fence: event.data.fence ?? 0,
   };
 }
 
@@ -64,17 +93,31 @@ function applyTo(state: Foldable, head: GoalHead, event: GoalEvent): void {
       putTodo(state, withPlanSeq(head, event), event.data.todo);
       return;
     case "todo.changed":
-      changeTodo(state, withPlanSeq(head, event), event);
+    case "todo.closed":
+    case "gate.decided":
+    case "monitor.polled":
+      changeTodo(state, withPlanSeq(head, event), event.data);
       return;
     case "todo.withdrawn":
       removeTodo(state, head, event.data.todo_id);
       return;
     case "run.recorded":
-      state.head = recordRun(head, event);
+      state.head = recordRun(
+        DELIVERED.has(event.data.delivery_outcome ?? "") ? accountable(head, event, ofRun(event.data)) : head,
+        event,
+      );
+      return;
+    case "runtime.measured":
+      state.head = { ...head, runtime_bytes: event.data.bytes };
       return;
     default:
-      state.head = { ...head, lifecycle: lifecycleAfter(head.lifecycle, event) };
+      applyRest(state, head, event);
   }
+}
+
+function applyRest(state: Foldable, head: GoalHead, event: GoalEvent): void {
+  if (foldLease(state, head, event) || foldTurn(state, head, event)) return;
+  state.head = { ...head, lifecycle: lifecycleAfter(head.lifecycle, event) };
 }
 
 function lifecycleAfter(before: Lifecycle, event: GoalEvent): Lifecycle {
@@ -95,10 +138,6 @@ function lifecycleAfter(before: Lifecycle, event: GoalEvent): Lifecycle {
   }
 }
 
-function withPlanSeq(head: GoalHead, event: GoalEvent & { readonly data: { readonly source: "file" | "command" } }): GoalHead {
-  return event.data.source === "command" ? { ...head, plan_seq: event.seq } : head;
-}
-
 function without(head: GoalHead, field: string): GoalHead["conflicts"] {
   return head.conflicts.filter((conflict) => conflict.field !== field);
 }
@@ -111,34 +150,4 @@ function recordRun(head: GoalHead, event: Extract<GoalEvent, { type: "run.record
     ...event.data,
   };
   return { ...head, run_count: head.run_count + 1, latest_run: speaksForGoal(run) ? run : head.latest_run };
-}
-
-function changeTodo(state: Foldable, head: GoalHead, event: Extract<GoalEvent, { type: "todo.changed" }>): void {
-  const before = state.todos.get(event.data.todo_id);
-  if (before === undefined) state.head = head;
-  else putTodo(state, head, { ...before, ...event.data.fields });
-}
-
-function putTodo(state: Foldable, head: GoalHead, todo: TodoRecord): void {
-  const before = state.todos.get(todo.todo_id);
-  const counts = before === undefined ? head.todo_counts : count(head.todo_counts, before, -1);
-  state.todos.set(todo.todo_id, todo);
-  state.touched.add(todo.todo_id);
-  state.head = { ...head, todo_counts: count(counts, todo, 1) };
-}
-
-function removeTodo(state: Foldable, head: GoalHead, id: TodoId): void {
-  const before = state.todos.get(id);
-  state.todos.delete(id);
-  state.touched.add(id);
-  state.head = before === undefined ? head : { ...head, todo_counts: count(head.todo_counts, before, -1) };
-}
-
-function count(counts: TodoCounts, todo: TodoRecord, step: 1 | -1): TodoCounts {
-  const waits = todo.status === "open" && todo.role === "user" && !todo.archived;
-  return {
-    ...counts,
-    [todo.status]: counts[todo.status] + step,
-    waiting_for_person: counts.waiting_for_person + (waits ? step : 0),
-  };
 }

@@ -17,7 +17,7 @@ function empty(): GoalDraft {
 }
 
 function give(draft: GoalDraft, command: GoalCommand, seconds: number): string {
-  const handled = handle({ head: draft.head, todos: draft.todos }, command);
+  const handled = handle({ head: draft.head, todos: draft.todos }, command, at(seconds));
   if ("kind" in handled) return handled.code;
   append(draft, handled, { at: at(seconds) });
   return "accepted";
@@ -101,7 +101,7 @@ describe("a goal's journal", () => {
 
   it("G10 starting an archive again keeps the first target; finishing without a start does nothing", () => {
     const draft = opened();
-    expect(handle({ head: draft.head, todos: draft.todos }, { kind: "finish-archive" })).toEqual([]);
+    expect(handle({ head: draft.head, todos: draft.todos }, { kind: "finish-archive" }, at(0))).toEqual([]);
     give(draft, { kind: "start-archive", source: "/a", target: "/b" }, 1);
     give(draft, { kind: "start-archive", source: "/a", target: "/c" }, 2);
     expect(draft.head?.lifecycle).toMatchObject({ kind: "archiving", target: "/b" });

@@ -6,8 +6,8 @@
  * H1  A head is what folding the goal's events gives, key for key; nothing else writes it.
  * H2  A head holds instants, never ages, and stays small: its size does not grow with history or with the todos.
  */
-import type { PlanConflict, RunFacts, TodoRecord } from "../events.ts";
-import type { AgentId, GoalId, TodoId } from "../id.ts";
+import type { Lease, PlanConflict, RunFacts, TodoRecord, Units } from "../events.ts";
+import type { AgentId, GoalId, TodoId, TurnId } from "../id.ts";
 import type { Instant } from "../instant.ts";
 
 export type Lifecycle =
@@ -57,7 +57,48 @@ export interface GoalHead {
   /** The newest run that speaks for the goal: neutral classes and agent lanes are passed over. */
   readonly latest_run: RecordedRun | null;
   readonly conflicts: readonly StandingConflict[];
+  /** The newest fencing number given for any todo of the goal. */
+  readonly fence: number;
+  /** Leases that were not freed, by todo; an expired one stays until somebody meets it. */
+  readonly leases: Readonly<Record<string, Lease>>;
+  /** Turns that were decided and not yet written, by turn. */
+  readonly turns: Readonly<Record<string, OpenTurn>>;
+  /** Agents that were told to wait, for example by a rate limit. */
+  readonly waits: Readonly<Record<string, { readonly until: Instant; readonly reason: string }>>;
+  /** By agent ("" for none): the newest written turn or run that delivered and was not spent yet. */
+  readonly unspent: Readonly<Record<string, Accountable>>;
+  /** Everything that was ever spent and not voided. */
+  readonly spent: Units;
+  /** Bytes of the goal's events and evidence, reconciled with the disk by `runtime.measured`. */
+  readonly runtime_bytes: number;
 }
+
+export interface Accountable {
+  readonly seq: number;
+  readonly turn_id: TurnId | null;
+  readonly todo_id: TodoId | null;
+}
+
+export interface OpenTurn {
+  readonly turn_id: TurnId;
+  readonly agent_id: AgentId | null;
+  readonly todo_id: TodoId | null;
+  readonly seq: number;
+  readonly decided_at: Instant;
+  /** SHA-256 over what was asked. */
+  readonly request: string;
+}
+
+/** What a head of an older store may lack. */
+export const HEAD_BEGINNING: Pick<GoalHead, "fence" | "leases" | "turns" | "waits" | "unspent" | "spent" | "runtime_bytes"> = {
+  fence: 0,
+  leases: {},
+  turns: {},
+  waits: {},
+  unspent: {},
+  spent: { slots: 0, tokens: 0, wall_ms: 0 },
+  runtime_bytes: 0,
+};
 
 export type Todos = ReadonlyMap<TodoId, TodoRecord>;
 
@@ -65,4 +106,10 @@ export type Todos = ReadonlyMap<TodoId, TodoRecord>;
 export interface GoalState {
   readonly head: GoalHead | null;
   readonly todos: Todos;
+}
+
+/** Todos that the agent holds a lease of, live or not; without an agent, those of all. */
+export function leasedTo(head: GoalHead | null, agent: AgentId | null): readonly TodoId[] {
+  const leases = Object.values(head?.leases ?? {});
+  return leases.filter(({ owner }) => agent === null || owner === agent).map(({ todo_id }) => todo_id);
 }

@@ -1,0 +1,111 @@
+/**
+ * What follows when a person answers a gate, or when its time is up.
+ *
+ * Does not own: which work a gate holds up (`core/next/gates.ts`), how it is shown.
+ *
+ * A1  A gate is answered once; a second answer is refused and shows the first.
+ * A2  `reject` closes what the gate covers, or, where the gate says `on_reject=reopen`, leaves it open without the gate.
+ *     What waited for something that is closed as rejected is blocked with that reason: nothing open waits for it.
+ * A3  `defer` changes only when the question is asked again.
+ */
+import type { GateOutcome, GoalFact, TodoRecord } from "../events.ts";
+import type { TodoId } from "../id.ts";
+import { type Instant, toRunTime } from "../instant.ts";
+import { type Refusal, refuse } from "../result.ts";
+import { scopeCovers } from "./decision-scope.ts";
+import { leaseOf } from "./fence.ts";
+import type { LeaseState } from "./lease.ts";
+import { unknownTodo } from "./todo.ts";
+import { coversByName, decisionScopesOf, gateScopeOf, kindOf, needsOf } from "./todo-traits.ts";
+
+export interface GateCommand {
+  readonly kind: "decide-gate";
+  readonly todo_id: TodoId;
+  readonly outcome: GateOutcome;
+  readonly reason: string;
+  readonly by: "person" | "default";
+  /** When a deferred gate is asked again. */
+  readonly until: Instant | null;
+}
+
+/** `state.todos` holds what the gate names and what waits for that; for a decision scope, all todos. */
+export function decideGate(state: LeaseState, command: GateCommand): readonly GoalFact[] | Refusal {
+  const gate = state.todos.get(command.todo_id);
+  if (gate === undefined) return unknownTodo(command.todo_id);
+  if (kindOf(gate) !== "gate") {
+    return refuse("not_a_gate", `${gate.todo_id} is no question to a person.`, {
+      details: { todo_id: gate.todo_id },
+      fix: "loopx gate list",
+    });
+  }
+  if (gate.status === "done" || gate.archived) return answeredBefore(gate); // (A1)
+  const decided = decision(gate, command, state.now);
+  return command.outcome === "reject" ? [decided, ...rejection(state, gate)] : [decided];
+}
+
+function answeredBefore(gate: TodoRecord): Refusal {
+  const { decision_outcome = "done", completed_at = null, reason = null } = gate.metadata;
+  return refuse("gate_decided", `${gate.todo_id} was answered before: ${decision_outcome}.`, {
+    details: { todo_id: gate.todo_id, decision: { outcome: decision_outcome, at: completed_at, reason } },
+  });
+}
+
+function decision(gate: TodoRecord, { outcome, reason, by, until }: GateCommand, now: Instant): GoalFact {
+  const { remind_at: _remind, ...metadata } = gate.metadata;
+  const said = reason === "" ? {} : { reason };
+  const fields =
+    outcome === "defer"
+      ? { metadata: { ...metadata, ...said, ...(until !== null && { remind_at: toRunTime(until) }) } } // (A3)
+      : {
+          status: "done" as const,
+          metadata: { ...metadata, ...said, decision_outcome: outcome, decided_by: by, completed_at: toRunTime(now) },
+        };
+  return { type: "gate.decided", data: { todo_id: gate.todo_id, outcome, reason, by, fields, source: "command" } };
+}
+
+/** (A2) */
+function rejection(state: LeaseState, gate: TodoRecord): readonly GoalFact[] {
+  if (gate.metadata["on_reject"] === "reopen") return [];
+  const covered = [...state.todos.values()].filter((todo) => isCovered(gate, todo));
+  const closed = new Set(covered.map((todo) => todo.todo_id));
+  const waiting = [...state.todos.values()].filter(
+    (todo) => !closed.has(todo.todo_id) && isUnfinished(todo) && needsOf(todo).some((id) => closed.has(id)),
+  );
+  return [...covered.flatMap((todo) => closing(state, gate, todo)), ...waiting.map((todo) => blocking(closed, todo))];
+}
+
+function isCovered(gate: TodoRecord, todo: TodoRecord): boolean {
+  if (!isUnfinished(todo) || todo.role !== "agent") return false;
+  const scope = gateScopeOf(gate);
+  if (scope.kind === "todos") return coversByName(gate).includes(todo.todo_id);
+  return scope.kind === "decision" && decisionScopesOf(todo).some((needed) => scopeCovers(scope.scope, needed));
+}
+
+function isUnfinished(todo: TodoRecord): boolean {
+  return todo.status !== "done" && !todo.archived;
+}
+
+function closing({ head, now }: LeaseState, gate: TodoRecord, { todo_id, metadata }: TodoRecord): readonly GoalFact[] {
+  const lease = leaseOf(head, todo_id);
+  const reason = `gate ${gate.todo_id} was rejected`;
+  const freed: readonly GoalFact[] =
+    lease === null ? [] : [{ type: "lease.freed", data: { todo_id, epoch: lease.epoch, reason: "withdrawn" } }];
+  const { claimed_by: _owner, ...kept } = metadata;
+  const fields = {
+    status: "done" as const,
+    metadata: { ...kept, outcome: "rejected", no_followup: "true", reason, completed_at: toRunTime(now) },
+  };
+  return [
+    ...freed,
+    { type: "todo.closed", data: { todo_id, outcome: "rejected", next: { kind: "none", reason }, fields, source: "command" } },
+  ];
+}
+
+function blocking(closed: ReadonlySet<TodoId>, { todo_id, metadata, ...todo }: TodoRecord): GoalFact {
+  const rejected = needsOf({ metadata }).find((id) => closed.has(id)) ?? "";
+  const fields = { status: "blocked" as const, metadata: { ...metadata, reason: `it needs ${rejected}, which was rejected` } };
+  return {
+    type: "todo.changed",
+    data: { todo_id, fields: todo.status === "blocked" ? { metadata: fields.metadata } : fields, source: "command" },
+  };
+}

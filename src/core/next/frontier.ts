@@ -1,0 +1,139 @@
+/**
+ * The few todos that a decision about one agent can rest on, out of all todos of the goal.
+ *
+ * Does not own: the decision (`next.ts`), how a store finds them by its indexes (adapters; `test/contract` holds both to
+ * this file).
+ *
+ * F1  Every list is in the order in which its todos are taken up, and at most as long as was asked for. A list that is
+ *     shorter than that is whole.
+ * F2  Only what a row can tell by itself is judged here: exclusions, capabilities, leases and decision scopes are not.
+ */
+import type { TodoRecord } from "../events.ts";
+import { UNRANKED } from "../goal/ready-order.ts";
+import { dueAtOf, kindOf, ownerOf, wakeOf } from "../goal/todo-traits.ts";
+import type { AgentId, TodoId } from "../id.ts";
+import type { Instant } from "../instant.ts";
+import { compareText } from "../show/rank.ts";
+
+export interface FrontierQuery {
+  /** Null: nobody in particular; then what anybody claimed is among `work`. */
+  readonly agent: AgentId | null;
+  readonly now: Instant;
+  /** Of each list. */
+  readonly limit: number;
+}
+
+export interface Frontier {
+  /** Open work of the agent or of nobody that waits for nothing, in ready order. */
+  readonly work: readonly TodoRecord[];
+  /** Open work of the agent or of nobody that waits for a todo, a gate or a time, in ready order. */
+  readonly waiting: readonly TodoRecord[];
+  /** Open work of others, in ready order. */
+  readonly held: readonly TodoRecord[];
+  /** Open monitors of the agent or of nobody, the one that is due first in front; one without a time is due. */
+  readonly monitors: readonly TodoRecord[];
+  readonly gates: readonly TodoRecord[];
+  readonly actions: readonly TodoRecord[];
+  /** Deferred todos with a condition, of the agent or of nobody, that wait for nothing any more. */
+  readonly woken: readonly TodoRecord[];
+  /** Blocked todos of the agent or of nobody. */
+  readonly blocked: readonly TodoRecord[];
+  /** Closed work without a word of what comes next. */
+  readonly gaps: readonly TodoRecord[];
+  /** The earliest time after `now` that a todo waits for. */
+  readonly next_due_at: Instant | null;
+}
+
+/** What a store keeps beside the record to find it by. */
+export interface TodoColumns {
+  readonly kind: string;
+  /** Waits for a todo or a gate, or for a condition that only `poll` can find met. */
+  readonly waits: boolean;
+  readonly due_at: Instant | null;
+  /** Has a condition that brings it back when it is deferred. */
+  readonly wakes: boolean;
+  readonly gap: boolean;
+  readonly owner: AgentId | null;
+}
+
+export function columnsOf(todo: TodoRecord): TodoColumns {
+  const wake = wakeOf(todo);
+  return {
+    kind: kindOf(todo),
+    waits: (todo.waits_for ?? []).length > 0 || (wake?.kind === "polled" && todo.wake_met !== true),
+    due_at: dueAtOf(todo),
+    wakes: wake !== null,
+    gap: todo.gap === true,
+    owner: ownerOf(todo),
+  };
+}
+
+type Row = TodoColumns & { readonly todo: TodoRecord };
+
+export function frontierOf(todos: Iterable<TodoRecord>, query: FrontierQuery): Frontier {
+  const rows = [...todos]
+    .filter((todo) => !todo.archived || todo.gap === true)
+    .map((todo): Row => ({ todo, ...columnsOf(todo) }));
+  const standing = rows.filter(({ todo }) => !todo.archived).sort(compareRows);
+  const open = standing.filter(({ todo }) => todo.status === "open");
+  const { agent, now, limit } = query;
+  const take = (found: readonly Row[]): readonly TodoRecord[] => found.slice(0, limit).map(({ todo }) => todo);
+  const own = (row: Row): boolean => agent === null || row.owner === null || row.owner === agent;
+  const held = (row: Row): boolean => row.waits || isLater(row, now);
+  const work = open.filter(({ kind }) => kind === "work");
+  const mine = work.filter(own);
+  return {
+    work: take(mine.filter((row) => !held(row))),
+    waiting: take(mine.filter(held)),
+    held: take(work.filter((row) => !own(row))),
+    monitors: take(open.filter((row) => row.kind === "monitor" && own(row)).sort(compareDue)),
+    gates: take(open.filter(({ kind }) => kind === "gate")),
+    actions: take(open.filter(({ kind }) => kind === "action")),
+    woken: take(standing.filter((row) => row.todo.status === "deferred" && row.wakes && own(row) && !held(row))),
+    blocked: take(standing.filter((row) => row.todo.status === "blocked" && own(row))),
+    gaps: take(rows.filter(({ gap }) => gap).sort((a, b) => compareText(a.todo.todo_id, b.todo.todo_id))),
+    next_due_at: nextDueAt(standing, query),
+  };
+}
+
+function isLater({ due_at }: Row, now: Instant): boolean {
+  return due_at !== null && due_at > now;
+}
+
+function compareRows(a: Row, b: Row): number {
+  const rank = ({ todo }: Row): number => todo.priority ?? UNRANKED;
+  return rank(a) - rank(b) || a.todo.index - b.todo.index || compareText(a.todo.todo_id, b.todo.todo_id);
+}
+
+function compareDue(a: Row, b: Row): number {
+  return compareText(a.due_at ?? "", b.due_at ?? "") || compareRows(a, b);
+}
+
+function nextDueAt(rows: readonly Row[], { agent, now }: FrontierQuery): Instant | null {
+  const times = rows
+    .filter(
+      ({ todo, owner }) =>
+        (todo.status === "open" || todo.status === "deferred") && (agent === null || owner === null || owner === agent),
+    )
+    .flatMap(({ due_at }) => (due_at !== null && due_at > now ? [due_at] : []));
+  return times.sort()[0] ?? null;
+}
+
+export const EMPTY_FRONTIER: Frontier = {
+  work: [],
+  waiting: [],
+  held: [],
+  monitors: [],
+  gates: [],
+  actions: [],
+  woken: [],
+  blocked: [],
+  gaps: [],
+  next_due_at: null,
+};
+
+/** Every todo of the frontier, by id. */
+export function todosOf(frontier: Frontier): ReadonlyMap<TodoId, TodoRecord> {
+  const { next_due_at: _time, ...lists } = frontier;
+  return new Map(Object.values(lists).flatMap((list) => list.map((todo) => [todo.todo_id, todo] as const)));
+}

@@ -1,0 +1,54 @@
+/**
+ * The one answer to "may I act, on what, and why?" (T4 of the design).
+ *
+ * Does not own: gathering the state (`commands/decision-state.ts`), printing the answer (`core/show/decision.ts`).
+ *
+ * X1  A pure function of state, request and `now`; every answer names the rule it comes from.
+ * X2  The first rule of the list that says something answers; the last one always does.
+ * X3  The token is equal for equal answers, so that a caller sees that nothing is new.
+ */
+import type { Instant } from "../instant.ts";
+import { sha1Hex } from "../sha1.ts";
+import { waitingFor } from "./back-off.ts";
+import { commandsAfter } from "./commands-after.ts";
+import type { Decision, DecisionRequest, DecisionState, Finding } from "./decision.ts";
+import { RULES } from "./rules.ts";
+import { type Situation, situationOf } from "./situation.ts";
+import { tellOf } from "./tell.ts";
+
+/** X1. */
+export function next(state: DecisionState, request: DecisionRequest, now: Instant): Decision {
+  const situation = situationOf(state, request, now);
+  return decisionOf(situation, findingIn(situation));
+}
+
+/** (X2) */
+function findingIn(situation: Situation): Finding {
+  for (const rule of RULES) {
+    const found = rule(situation);
+    if (found !== null) return found;
+  }
+  throw new Error("no rule of the decision answered");
+}
+
+function decisionOf(situation: Situation, finding: Finding): Decision {
+  const { state, request, now } = situation;
+  const { act, why, because, todo = null, until = null } = finding;
+  const tell = state.goal.activation === "active" ? tellOf(situation) : null;
+  return {
+    act,
+    why,
+    because,
+    todo,
+    tell,
+    then: commandsAfter(situation, finding),
+    wait: waitingFor({ act, why, because, until }, { since: state.head?.last_at ?? now, now }),
+    quota: state.quota.kind === "set" ? state.quota.state : null,
+    token: tokenOf([act, why, todo?.todo_id ?? "", request.agent ?? "", ...state.frontier.gates.map((gate) => gate.todo_id)]),
+  };
+}
+
+/** (X3) */
+function tokenOf(parts: readonly string[]): string {
+  return sha1Hex(parts.join("\n")).slice(0, 16);
+}

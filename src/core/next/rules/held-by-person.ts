@@ -1,0 +1,24 @@
+import type { TodoRecord } from "../../events.ts";
+import { expiresAtOf } from "../../goal/todo-traits.ts";
+import type { Finding } from "../decision.ts";
+import { hindranceOf } from "../doable.ts";
+import { concerningGates } from "../gates.ts";
+import type { Rule, Situation } from "../rule.ts";
+
+/** Row 15: what is left waits for an answer, or for something that only the owner has. */
+export const heldByPerson: Rule = (situation) => gateFinding(situation) ?? ownerFinding(situation);
+
+function gateFinding(situation: Situation): Finding | null {
+  const [gate] = concerningGates(situation);
+  if (gate === undefined) return null;
+  return { act: "ask", why: "gate", because: `${gate.todo_id} waits for an answer`, todo: gate, until: expiresAtOf(gate) };
+}
+
+function ownerFinding(situation: Situation): Finding | null {
+  const candidates: readonly TodoRecord[] = [...situation.state.frontier.work, ...situation.state.frontier.waiting];
+  for (const todo of candidates) {
+    const found = hindranceOf(situation, todo);
+    if (found?.code === "owner_capability") return { act: "ask", why: "owner_capability", because: found.message, todo };
+  }
+  return null;
+}
