@@ -4,7 +4,8 @@
  * Does not own: what an entry says (`core/registry`), editing the file (`edit-registry.ts`).
  *
  * Q1  An equal, settled fingerprint means the rows are those of the file; nothing else does.
- * Q2  Where the rows cannot be stored, the answer is the same from memory.
+ * Q2  Rows that a program with other fields stored are read anew.
+ * Q3  Where the rows cannot be stored, the answer is the same from memory.
  */
 
 import { type GoalId, parseGoalId } from "../core/id.ts";
@@ -45,6 +46,9 @@ export interface RegistryRows {
   page(after: string | null, limit: number): Promise<readonly RegisteredGoal[]>;
 }
 
+/** Rises with every change of `DeclaredGoal`. */
+const ROW_FORMAT = 2;
+
 /** What a checkpoint keeps beside the goals. */
 type Header = Pick<RegistryRows, "writable" | "schema_version" | "updated_at" | "registry_role">;
 
@@ -53,10 +57,15 @@ export async function registryRows(workspace: Workspace): Promise<Reply<Registry
   const path = roots.registry_path;
   const fingerprint = files.fingerprint(path);
   const known = fingerprint === null ? null : await store.registry(path);
-  if (known !== null && known.fingerprint === fingerprint) return done(storedRows(store, known)); // (Q1)
+  if (known !== null && known.fingerprint === fingerprint && isOurs(known)) return done(storedRows(store, known)); // (Q1)
   const read = (await files.registryReader())(path);
   if (read.kind !== "done") return read;
   return done(await freshRows(workspace, read.value));
+}
+
+/** (Q2) */
+function isOurs({ header }: RegistryCheckpoint): boolean {
+  return JSON.parse(header).row_format === ROW_FORMAT;
 }
 
 /** For reading: of two entries with one id the first. */
@@ -116,12 +125,12 @@ async function freshRows(workspace: Workspace, file: RegistryFile): Promise<Regi
     fingerprint: workspace.files.isSettled(file.fingerprint, now) ? file.fingerprint : "",
     sha256: workspace.digest.sha256(file.document.text),
     goal_count: registry.goals.length,
-    header: JSON.stringify(header),
+    header: JSON.stringify({ ...header, row_format: ROW_FORMAT }),
     problems: registry.problems.filter((problem) => problem.goal_id === undefined || problem.scope !== "goal"),
   };
   const rows = rowsOf(workspace, registry);
   await workspace.store.saveRegistry(checkpoint, rows);
-  return memoryRows({ ...checkpoint, fingerprint: file.fingerprint }, rows); // (Q2)
+  return memoryRows({ ...checkpoint, fingerprint: file.fingerprint }, rows); // (Q3)
 }
 
 function pickHeader({ writable, schema_version, updated_at, registry_role }: Registry): Header {
@@ -172,9 +181,9 @@ function wholeGoals(sorted: readonly DeclaredRow[], after: string | null, limit:
 function described(checkpoint: RegistryCheckpoint): Omit<RegistryRows, "find" | "page"> {
   const { path, goal_count, fingerprint, problems } = checkpoint;
   const changed = fingerprint.split(":")[1]?.slice(0, -6);
-  const header: Header = JSON.parse(checkpoint.header);
+  const { writable, schema_version, updated_at, registry_role }: Header = JSON.parse(checkpoint.header);
   const changed_at = instantFromEpoch(Number(changed ?? 0)) ?? ("1970-01-01T00:00:00.000Z" as Instant);
-  return { path, goal_count, fingerprint, changed_at, problems, ...header };
+  return { path, goal_count, fingerprint, changed_at, problems, writable, schema_version, updated_at, registry_role };
 }
 
 function registeredOf(row: DeclaredRow): RegisteredGoal {

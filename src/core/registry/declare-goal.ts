@@ -12,6 +12,7 @@ import { parseInstant } from "../instant.ts";
 import { type FieldFlaw, type FieldReader, type GoalFields, isJsonObject } from "./fields.ts";
 import type { JsonObject, JsonValue } from "./json-node.ts";
 import type { Places } from "./place.ts";
+import { type DeclaredQuota, declaredQuota } from "./quota.ts";
 import type { DeclaredGoal, GoalActivation, RegistryProblem, UnusableEntry } from "./registry.ts";
 
 export type DeclaredEntry =
@@ -19,6 +20,8 @@ export type DeclaredEntry =
   | { readonly kind: "unusable"; readonly entry: UnusableEntry };
 
 interface EntryFacts {
+  /** Of the registry, which holds what all goals have in common. */
+  readonly root: JsonObject;
   readonly entry: JsonValue;
   readonly ordinal: number;
   readonly places: Places;
@@ -28,7 +31,7 @@ interface EntryFacts {
 /** Makes one problem of the entry, placed at a field of it. */
 type Complain = (code: string, message: string, path?: FieldFlaw["path"]) => RegistryProblem;
 
-export function declareEntry({ entry, ordinal, places, fields }: EntryFacts): DeclaredEntry {
+export function declareEntry({ root, entry, ordinal, places, fields }: EntryFacts): DeclaredEntry {
   const { line } = places.of(["goals", ordinal]);
   const complain = complaintsOf({ ordinal, places, goalId: null });
   if (!isJsonObject(entry)) {
@@ -39,7 +42,7 @@ export function declareEntry({ entry, ordinal, places, fields }: EntryFacts): De
   const named = idOf(reading.fields.id);
   if (named.kind === "id") {
     const own = complaintsOf({ ordinal, places, goalId: named.id });
-    return { kind: "goal", goal: goalOf(named.id, { entry, ordinal, line, reading, complain: own }) };
+    return { kind: "goal", goal: goalOf(named.id, { root, entry, ordinal, line, reading, complain: own }) };
   }
   const problem =
     named.kind === "missing"
@@ -73,6 +76,7 @@ function idOf(written: string | number | null | undefined): NamedEntry {
 }
 
 interface GoalFacts {
+  readonly root: JsonObject;
   readonly entry: JsonObject;
   readonly ordinal: number;
   readonly line: number;
@@ -80,11 +84,12 @@ interface GoalFacts {
   readonly complain: Complain;
 }
 
-function goalOf(goal_id: GoalId, { entry, ordinal, line, reading, complain }: GoalFacts): DeclaredGoal {
+function goalOf(goal_id: GoalId, { root, entry, ordinal, line, reading, complain }: GoalFacts): DeclaredGoal {
   const { fields, flaws } = reading;
   const agents = agentsOf(fields.coordination?.registered_agents ?? [], complain);
   const activation = activationOf(reading, complain);
   const cadence = cadenceOf(fields.cadence ?? null, complain);
+  const quota = declaredQuota(root, { entry, ordinal });
   return {
     goal_id,
     ordinal,
@@ -101,7 +106,7 @@ function goalOf(goal_id: GoalId, { entry, ordinal, line, reading, complain }: Go
     adapter: { kind: orNull(fields.adapter?.kind), status: orNull(fields.adapter?.status) },
     activation: activation.value,
     registered_agents: agents.value,
-    quota: entry["quota"] ?? null,
+    quota,
     cadence_ms: cadence.value,
     entry,
     problems: [
@@ -110,6 +115,7 @@ function goalOf(goal_id: GoalId, { entry, ordinal, line, reading, complain }: Go
       ...activation.problems,
       ...agents.problems,
       ...cadence.problems,
+      ...quotaProblems(quota, complain),
     ],
   };
 }
@@ -191,4 +197,12 @@ function cadenceOf(text: string | null, complain: Complain): Judged<number | nul
   if (unit !== undefined && /^[1-9]\d{0,5}$/.test(count)) return { value: Number(count) * unit[1], problems: [] };
   const message = "cadence must be a number with m, h, d or w, as in 2h";
   return { value: null, problems: [complain("registry_cadence_invalid", message, ["cadence"])] };
+}
+
+/** Those of this entry; what is wrong for all goals is told once, with the registry. */
+function quotaProblems(quota: DeclaredQuota, complain: Complain): readonly RegistryProblem[] {
+  const [flaws, severity] = quota.kind === "set" ? [quota.warnings, "warning" as const] : [quota.problems, "error" as const];
+  return flaws.flatMap(({ code, message, path }) => {
+    return path[0] === "goals" ? [{ ...complain(code, message, path.slice(2)), severity }] : [];
+  });
 }

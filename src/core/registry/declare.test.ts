@@ -4,6 +4,7 @@ import type { Reply } from "../result.ts";
 import { declareGoals } from "./declare.ts";
 import { findGoal, findWritableGoal } from "./find-goal.ts";
 import { parseJsonText } from "./json-text.ts";
+import { PROFILES, type QuotaSettings } from "./quota-settings.ts";
 import type { Registry } from "./registry.ts";
 
 function declare(text: string): Reply<Registry> {
@@ -27,13 +28,24 @@ function codesOf(registry: Registry): readonly string[] {
   return registry.problems.map(({ code }) => code);
 }
 
+const UNWRITTEN: QuotaSettings = {
+  profile: "interactive",
+  compute: 1,
+  window_hours: 24,
+  slot_minutes: 1,
+  allowed_slots: 1440,
+  tokens: null,
+  wall_minutes: null,
+  limits: PROFILES.interactive,
+};
+
 describe("a goal as declared", () => {
   it("keeps wire names, unknown fields and places", () => {
     const written = entry("a", {
       display_name: "Ä",
       status: "active",
       coordination: { registered_agents: ["Alice Smith", { id: "bob" }, "bob"], other: 1 },
-      quota: { compute: 3 },
+      quota: { compute: 0.25 },
       cadence: "2h",
       mine: { deep: [1] },
     });
@@ -56,7 +68,7 @@ describe("a goal as declared", () => {
       adapter: { kind: "generic", status: null },
       activation: { state: "active", updated_at: null, reason: null },
       registered_agents: ["alice-smith", "bob"],
-      quota: { compute: 3 },
+      quota: { kind: "set", settings: { ...UNWRITTEN, compute: 0.25, allowed_slots: 360 }, warnings: [] },
       cadence_ms: 7_200_000,
       entry: written,
       problems: [],
@@ -119,6 +131,30 @@ describe("a goal as declared", () => {
     expect(registry.goals.map((goal) => goal.activation.state)).toEqual([state, "active"]);
     expect(codesOf(registry)).toEqual(state === "invalid" ? ["registry_activation_invalid"] : []);
     expect(registry.goals[1]?.problems).toEqual([]);
+  });
+
+  it("C1: quota that is invalid is told at its line and stops no other goal; that of the registry is told once", () => {
+    const goals = [
+      entry("a"),
+      entry("b", { quota: { compute: "abc", allowed_slot: 3 } }),
+      entry("c", { quota: { compute: 0.4 } }),
+    ];
+    const own = registryOf({ goals });
+    expect(own.problems).toMatchObject([
+      { severity: "error", scope: "goal", code: "quota_invalid", goal_id: "b", line: 21, column: 20 },
+    ]);
+    expect(own.goals.map(({ quota }) => quota.kind)).toEqual(["set", "invalid", "set"]);
+    const shared = registryOf({ quota: { compute: 2 }, limits: { max_open_todo: 3 }, goals });
+    expect(shared.goals.map(({ quota }) => quota.kind)).toEqual(["invalid", "invalid", "set"]);
+    expect(shared.problems).toMatchObject([
+      { severity: "error", scope: "global", code: "quota_invalid", line: 3 },
+      { severity: "error", scope: "goal", code: "quota_invalid", goal_id: "b" },
+    ]);
+    const slips = registryOf({ limits: { max_open_todo: 3 }, goals: [entry("a"), entry("b", { quota: { comput: 1 } })] });
+    expect(slips.problems).toMatchObject([
+      { severity: "warning", scope: "global", code: "quota_key_unknown", line: 3 },
+      { severity: "warning", scope: "goal", code: "quota_key_unknown", goal_id: "b" },
+    ]);
   });
 
   it("N2: names each missing field and each of a wrong type with its place, and reads the others", () => {

@@ -15,6 +15,7 @@ import { type FieldFlaw, type FieldReader, isJsonObject, type RegistryFields } f
 import type { JsonDocument, JsonObject } from "./json-node.ts";
 import { resolvePath } from "./path-text.ts";
 import { type Placed, type Places, placesIn } from "./place.ts";
+import { declaredQuota } from "./quota.ts";
 import type { DeclaredGoal, GoalStanding, Registry, RegistryProblem } from "./registry.ts";
 import { writableAt } from "./version.ts";
 
@@ -33,7 +34,7 @@ export function declareGoals({ document, path, fields }: Declaration): Reply<Reg
   if (!Array.isArray(entries))
     return unreadable("registry_goals_not_list", "`goals` of the registry must be a list", places.of(["goals"])); // C3
   const reading = fields.registry(root);
-  const declared = entries.map((entry, ordinal) => declareEntry({ entry, ordinal, places, fields })); // C1
+  const declared = entries.map((entry, ordinal) => declareEntry({ root, entry, ordinal, places, fields })); // C1
   const goals = withStandings(
     declared.flatMap((entry) => (entry.kind === "goal" ? [entry.goal] : [])),
     places,
@@ -80,7 +81,7 @@ function rootProblems({ document, root, places, flaws }: RootFacts): readonly Re
     const code = path[0] === "common_runtime_root" ? "registry_runtime_root_invalid" : "registry_field_invalid";
     return { severity: "error", scope: "global", code, message: `\`${path.join(".")}\` must be ${wanted}`, ...places.of(path) };
   });
-  return [...versionProblems(root, places), ...repeated, ...wrong];
+  return [...versionProblems(root, places), ...repeated, ...wrong, ...quotaProblems(root, places)];
 }
 
 function versionProblems(root: JsonObject, places: Places): readonly RegistryProblem[] {
@@ -91,6 +92,13 @@ function versionProblems(root: JsonObject, places: Places): readonly RegistryPro
     const message = `${key} ${JSON.stringify(root[key])} ${judged}: the registry is read and not written`;
     return [{ severity: "warning", scope: "global", code: `registry_${verdict}`, message, ...places.of([key]) }];
   });
+}
+
+/** Of what holds for all goals. */
+function quotaProblems(root: JsonObject, places: Places): readonly RegistryProblem[] {
+  const quota = declaredQuota(root, null);
+  const [flaws, severity] = quota.kind === "set" ? [quota.warnings, "warning" as const] : [quota.problems, "error" as const];
+  return flaws.map(({ code, message, path }) => ({ severity, scope: "global", code, message, ...places.of(path) }));
 }
 
 // C2

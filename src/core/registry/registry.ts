@@ -9,7 +9,8 @@
 import type { AgentId, GoalId } from "../id.ts";
 import type { Instant } from "../instant.ts";
 import type { Problem } from "../result.ts";
-import type { JsonObject, JsonValue } from "./json-node.ts";
+import type { JsonObject } from "./json-node.ts";
+import type { DeclaredQuota } from "./quota.ts";
 
 export const ACTIVATION_SCHEMA = "loopx_goal_activation_v1";
 
@@ -56,7 +57,8 @@ export interface DeclaredGoal {
   readonly adapter: { readonly kind: string | null; readonly status: string | null };
   readonly activation: GoalActivation;
   readonly registered_agents: readonly AgentId[];
-  readonly quota: JsonValue;
+  /** With what the registry declares for all goals. */
+  readonly quota: DeclaredQuota;
   /** `cadence` of the entry (`30m`, `2h`, `1d`, `1w`) in milliseconds. */
   readonly cadence_ms: number | null;
   /** Everything that was written, unknown fields too. */
