@@ -17,11 +17,12 @@ import type { GoalDraft } from "../core/goal/draft.ts";
 import type { GoalHead } from "../core/goal/head.ts";
 import type { GoalId, TodoId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
+import { EMPTY_FRONTIER, type Frontier, type FrontierQuery, frontierOf } from "../core/next/frontier.ts";
 import { type BadInput, type Refusal, refuse } from "../core/result.ts";
 import type { Withheld } from "../core/show/view.ts";
-import type { LoadedGoal, LoadRequest, PlanBase, Receipt, Verdict } from "../ports/store.ts";
+import type { LoadedGoal, LoadRequest, PlanBase, Receipt, SpendQuery, SpendWindow, Verdict } from "../ports/store.ts";
 import { placesOf } from "./goal-places.ts";
-import { ownerOf } from "./read-plan.ts";
+import { ownerOf, stateOf } from "./read-plan.ts";
 import { needsTodos, reconcileGoal } from "./reconcile-goal.ts";
 import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { readStateFile, type StateReading } from "./state-file.ts";
@@ -29,18 +30,37 @@ import { type Actor, beginJudging, changeOf, judge } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
 
+/** The file was looked at and is the one that was accepted: it need not be read (`unchanged-state.ts`). */
+export interface UnchangedState {
+  readonly kind: "unchanged";
+  readonly fingerprint: string;
+}
+
 export interface WriteRequest {
   readonly subject: GoalSubject;
   /** As it was read just before; read again when it is no longer what stands in the file (T3). */
-  readonly state: StateReading;
+  readonly state: StateReading | UnchangedState;
   readonly actor?: Actor;
   /** What is asked for, on the state that taking in the files left; empty to take them in and no more. */
-  readonly commands: (draft: GoalDraft, state: StateReading) => readonly GoalCommand[] | Refusal | BadInput;
+  readonly commands: (
+    draft: GoalDraft,
+    state: StateReading,
+    material: WriteMaterial,
+  ) => readonly GoalCommand[] | Refusal | BadInput;
+  /** What a decision in this write is to rest on. */
+  readonly frontier?: FrontierQuery;
+  readonly spend?: SpendQuery;
   /** Todos that `commands` looks at. */
   readonly todos?: readonly TodoId[];
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
   /** Judge and answer, store nothing. */
   readonly rehearse: "store" | "rehearse";
+}
+
+export interface WriteMaterial {
+  readonly at: Instant;
+  readonly frontier: Frontier;
+  readonly spend: SpendWindow | null;
 }
 
 export interface Written {
@@ -62,16 +82,20 @@ export interface Replayed {
 export type WriteAnswer = Written | Replayed | Refusal | BadInput;
 
 export async function writeGoal(workspace: Workspace, rows: RegistryRows, request: WriteRequest): Promise<WriteAnswer> {
-  const peek = await workspace.store.load(loadRequest(request, "none"));
-  if (isOnTheWay(peek.head) && request.rehearse === "store") await finishMove(workspace, request.subject.goal_id);
+  const { goal_id } = request.subject;
+  const { state } = request;
+  const peek = await workspace.store.load({ goal_id, todos: "none", base: state.kind === "read" ? "text" : "none" });
+  if (isOnTheWay(peek.head) && request.rehearse === "store") await finishMove(workspace, goal_id);
   let asked: Attempt = {
     request,
-    todos: needsTodos(peek.base, request.state) ? "all" : (request.todos ?? "none"),
+    todos: state.kind !== "unchanged" && needsTodos(peek.base, state) ? "all" : (request.todos ?? "none"),
     is_entry_fresh: false,
   };
   for (;;) {
     const answer = await attempt(workspace, rows, asked);
     if (answer === "load_todos") asked = { ...asked, todos: "all" };
+    else if (answer === "read_state")
+      asked = { ...asked, request: { ...asked.request, state: stateOf(workspace, rows, request.subject) } };
     else if (answer === "registry_moved") asked = await askedAnew(workspace, asked);
     else return answer;
   }
@@ -94,7 +118,7 @@ interface Attempt {
 }
 
 /** Another process took in another version of the file meanwhile, or changed the registry. */
-type Again = "load_todos" | "registry_moved";
+type Again = "load_todos" | "read_state" | "registry_moved";
 
 /** The same request about what the registry says now. */
 async function askedAnew(workspace: Workspace, asked: Attempt): Promise<Attempt> {
@@ -115,8 +139,15 @@ function isEntryOld(
 }
 
 /** (T3) */
-function currentState(workspace: Workspace, { request, loaded }: Attempt & { readonly loaded: LoadedGoal }): StateReading {
+function currentState(
+  workspace: Workspace,
+  { request, loaded }: Attempt & { readonly loaded: LoadedGoal },
+): StateReading | "read_state" {
   const { state, subject } = request;
+  if (state.kind === "unchanged") {
+    const isBase = loaded.base?.fingerprint === state.fingerprint && loaded.base.sighting === null;
+    return isBase ? { kind: "not_declared", since: loaded.base.accepted_at } : "read_state";
+  }
   if (state.kind !== "read" || loaded.base === null || loaded.base.text === state.text) return state;
   if (workspace.files.fingerprint(state.path) === state.fingerprint) return state;
   const goal = subject.registered?.goal ?? null;
@@ -133,8 +164,15 @@ async function attempt(workspace: Workspace, rows: RegistryRows, asked: Attempt)
 }
 
 function loadRequest(request: WriteRequest, todos: LoadRequest["todos"]): LoadRequest {
-  const goal_id = request.subject.goal_id;
-  return { goal_id, todos, base: "text", ...(request.idempotency !== undefined && { receipt: request.idempotency.key }) };
+  const { subject, state, idempotency, frontier, spend } = request;
+  return {
+    goal_id: subject.goal_id,
+    todos,
+    base: state.kind === "unchanged" ? "facts" : "text",
+    ...(idempotency !== undefined && { receipt: idempotency.key }),
+    ...(frontier !== undefined && { frontier }),
+    ...(spend !== undefined && { spend }),
+  };
 }
 
 function emptyGoal({ goal_id }: LoadRequest): LoadedGoal {
@@ -142,9 +180,13 @@ function emptyGoal({ goal_id }: LoadRequest): LoadedGoal {
 }
 
 /** Null: what was read and loaded is what there is to judge. */
-function whyAgain(workspace: Workspace, rows: RegistryRows, asked: Attempt & { readonly loaded: LoadedGoal }): Again | null {
+function whyAgain(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { state, ...asked }: Attempt & { readonly loaded: LoadedGoal; readonly state: StateReading },
+): Again | null {
   if (isEntryOld(workspace, rows, asked)) return "registry_moved";
-  return asked.todos !== "all" && needsTodos(asked.loaded.base, asked.request.state) ? "load_todos" : null;
+  return asked.todos !== "all" && needsTodos(asked.loaded.base, state) ? "load_todos" : null;
 }
 
 function decideOn(
@@ -155,8 +197,10 @@ function decideOn(
   const { loaded } = asked;
   const replay = replayOf(asked.request, loaded);
   if (replay !== null) return { answer: replay, changes: [] };
-  const request = { ...asked.request, state: currentState(workspace, asked) };
-  const again = whyAgain(workspace, rows, { ...asked, request });
+  const state = currentState(workspace, asked);
+  if (state === "read_state") return { answer: state, changes: [] };
+  const { request } = asked;
+  const again = whyAgain(workspace, rows, { ...asked, state });
   if (again !== null) return { answer: again, changes: [] };
   const wall = workspace.clock.now();
   const declared = request.subject.registered?.goal ?? null;
@@ -164,11 +208,11 @@ function decideOn(
     loaded,
     registry: ownerOf(workspace, rows, request.subject),
     declared,
-    state: request.state,
+    state,
     now: wall,
   });
   const judged = beginJudging(loaded, wall, request.actor);
-  const refusal = judge(judged, found.commands) ?? judgeRequest(judged, request);
+  const refusal = judge(judged, found.commands) ?? judgeRequest(judged, { ...asked, state });
   if (refusal !== null) return { answer: refusal, changes: [] };
   const { draft, act } = judged;
   const receipt = receiptOf(request, draft, act.at);
@@ -185,8 +229,14 @@ function decideOn(
   return { answer, changes: change === null ? [] : [change] };
 }
 
-function judgeRequest(judged: ReturnType<typeof beginJudging>, request: WriteRequest): Refusal | BadInput | null {
-  const commands = request.commands(judged.draft, request.state);
+function judgeRequest(
+  judged: ReturnType<typeof beginJudging>,
+  { request, todos, loaded, state }: Attempt & { readonly loaded: LoadedGoal; readonly state: StateReading },
+): Refusal | BadInput | null {
+  const { draft, act } = judged;
+  const folded = todos === "all" && request.frontier !== undefined ? frontierOf(draft.todos.values(), request.frontier) : null;
+  const material = { at: act.at, frontier: folded ?? loaded.frontier ?? EMPTY_FRONTIER, spend: loaded.spend };
+  const commands = request.commands(draft, state, material);
   return "kind" in commands ? commands : judge(judged, commands);
 }
 

@@ -39,8 +39,8 @@ export interface LoadRequest {
   readonly frontier?: FrontierQuery;
   /** What was spent after `since`, and, where it is asked for, when. */
   readonly spend?: SpendQuery;
-  /** The base text can be large: a command that does not compare asks for none, and gets `base: null`. */
-  readonly base: "none" | "text";
+  /** The base text can be large: a command that does not compare asks for none (`base: null`) or for the facts alone (`text` and `ids` empty). */
+  readonly base: "none" | "facts" | "text";
   /** Idempotency key to look up among those of this goal, when the command has one. */
   readonly receipt?: string;
 }

@@ -12,6 +12,7 @@ import {
   type Journal,
   type LoadedGoal,
   type LoadRequest,
+  type PlanBase,
   RECEIPT_DAYS,
   type Receipt,
   type Verdict,
@@ -70,11 +71,17 @@ function load(database: MemoryDatabase, request: LoadRequest): LoadedGoal {
     goal_id: request.goal_id,
     head: cell?.head ?? null,
     todos: chosenTodos(cell, request),
-    base: request.base === "text" ? (cell?.base ?? null) : null,
+    base: chosenBase(cell, request.base),
     receipt: receipt === undefined ? null : (cell?.receipts.get(receipt) ?? null),
     frontier: request.frontier === undefined ? null : frontierOf(cell?.todos.values() ?? [], request.frontier),
     spend: request.spend === undefined ? null : spendWindow(cell?.spend ?? [], request.spend),
   };
+}
+
+function chosenBase(cell: GoalCell | undefined, wanted: LoadRequest["base"]): PlanBase | null {
+  const base = cell?.base ?? null;
+  if (wanted === "none" || base === null) return null;
+  return wanted === "text" ? base : { ...base, text: "", ids: [] };
 }
 
 function chosenTodos(cell: GoalCell | undefined, { todos, frontier }: LoadRequest): ReadonlyMap<TodoId, TodoRecord> {

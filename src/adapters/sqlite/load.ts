@@ -50,7 +50,8 @@ function linkedValues(goalId: GoalId, ids: readonly TodoId[]): readonly string[]
 
 function loadBase(sql: Sql, { goal_id, base }: LoadRequest): PlanBase | null {
   if (base === "none") return null;
-  const row = sql.row("select text, ids, fingerprint, accepted_at, rendered_seq, sighting from bases where goal_id = ?", goal_id);
+  const large = base === "text" ? "text, ids" : "'' as text, '[]' as ids";
+  const row = sql.row(`select ${large}, fingerprint, accepted_at, rendered_seq, sighting from bases where goal_id = ?`, goal_id);
   return row === undefined ? null : baseOf(row);
 }
 

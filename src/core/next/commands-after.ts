@@ -1,7 +1,7 @@
 /** The exact commands that go on from an answer: what an agent types next. */
 import { loopxCommand } from "../command-line.ts";
+import type { Situation } from "./asking.ts";
 import type { Finding } from "./decision.ts";
-import type { Situation } from "./situation.ts";
 
 export function commandsAfter({ state, request, mine, now }: Situation, { act, why, todo }: Finding): readonly string[] {
   const who = request.agent === null ? [] : ["--agent-id", request.agent];

@@ -108,7 +108,8 @@ export interface Decision {
   readonly because: string;
   readonly todo: TodoRecord | null;
   readonly tell: Tell | null;
-  readonly then: readonly string[];
+  /** The exact commands that go on from here. */
+  readonly commands: readonly string[];
   readonly wait: Waiting | null;
   readonly quota: QuotaState | null;
   /** Changes when the answer does. */

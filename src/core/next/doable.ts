@@ -18,8 +18,8 @@ import {
   writeScopesOf,
 } from "../goal/todo-traits.ts";
 import { scopesOverlap } from "../goal/write-scope.ts";
+import { rivalLease, type Situation } from "./asking.ts";
 import { coveringGate } from "./gates.ts";
-import { rivalLease, type Situation } from "./situation.ts";
 
 export interface Hindrance {
   readonly code: string;

@@ -8,7 +8,7 @@
 import type { TodoRecord } from "../events.ts";
 import { scopeCovers } from "../goal/decision-scope.ts";
 import { coversByName, decisionScopesOf, gateScopeOf, kindOf } from "../goal/todo-traits.ts";
-import type { Situation } from "./situation.ts";
+import type { Situation } from "./asking.ts";
 
 type Asking = Pick<Situation, "state" | "request">;
 

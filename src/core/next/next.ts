@@ -9,11 +9,12 @@
  */
 import type { Instant } from "../instant.ts";
 import { sha1Hex } from "../sha1.ts";
+import type { Situation } from "./asking.ts";
 import { waitingFor } from "./back-off.ts";
 import { commandsAfter } from "./commands-after.ts";
 import type { Decision, DecisionRequest, DecisionState, Finding } from "./decision.ts";
 import { RULES } from "./rules.ts";
-import { type Situation, situationOf } from "./situation.ts";
+import { situationOf } from "./situation.ts";
 import { tellOf } from "./tell.ts";
 
 /** X1. */
@@ -41,7 +42,7 @@ function decisionOf(situation: Situation, finding: Finding): Decision {
     because,
     todo,
     tell,
-    then: commandsAfter(situation, finding),
+    commands: commandsAfter(situation, finding),
     wait: waitingFor({ act, why, because, until }, { since: state.head?.last_at ?? now, now }),
     quota: state.quota.kind === "set" ? state.quota.state : null,
     token: tokenOf([act, why, todo?.todo_id ?? "", request.agent ?? "", ...state.frontier.gates.map((gate) => gate.todo_id)]),

@@ -3,21 +3,11 @@
  *
  * Does not own: whether one todo can be done (`doable.ts`), the order of the rules (`rules.ts`).
  */
-import type { Lease, TodoRecord } from "../events.ts";
-import { leaseOf } from "../goal/fence.ts";
+import type { TodoRecord } from "../events.ts";
 import type { Instant } from "../instant.ts";
+import type { Situation } from "./asking.ts";
 import type { DecisionRequest, DecisionState } from "./decision.ts";
 import { hindranceOf } from "./doable.ts";
-
-export interface Situation {
-  readonly state: DecisionState;
-  readonly request: DecisionRequest;
-  readonly now: Instant;
-  /** The first todo in ready order that the agent can do, of those it has claimed before those of nobody. */
-  readonly work: TodoRecord | null;
-  /** The todo of the agent's own lease, live or run out and not taken over. */
-  readonly mine: { readonly lease: Lease; readonly todo: TodoRecord } | null;
-}
 
 export function situationOf(state: DecisionState, request: DecisionRequest, now: Instant): Situation {
   const bare: Situation = { state, request, now, work: null, mine: null };
@@ -50,12 +40,4 @@ function mineOf({ state, request }: Situation): Situation["mine"] {
       return todo !== undefined && todo.status === "open" ? [{ lease, todo }] : [];
     });
   return held[0] ?? null;
-}
-
-/** Somebody else's lease that keeps the todo from the agent; null: none does. */
-export function rivalLease({ state, request, now }: Situation, todoId: string): Lease | null {
-  const lease = state.head === null ? null : leaseOf(state.head, todoId);
-  if (lease === null || lease.expires_at <= now) return null;
-  const sameInstance = request.instance === null || lease.instance === undefined || lease.instance === request.instance;
-  return lease.owner === request.agent && sameInstance ? null : lease;
 }

@@ -12,9 +12,9 @@ import type { TodoRecord } from "../events.ts";
 import { cadenceOf } from "../goal/todo-traits.ts";
 import { epochOf, type Instant, parseInstant } from "../instant.ts";
 import { sha1Hex } from "../sha1.ts";
+import type { Situation } from "./asking.ts";
 import type { Tell } from "./decision.ts";
 import { concerningActions, concerningGates } from "./gates.ts";
-import type { Situation } from "./situation.ts";
 
 const REMINDER_MS = 4 * 60 * 60_000;
 const MOST = 5;

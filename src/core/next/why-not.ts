@@ -1,6 +1,7 @@
 /** Why an agent cannot do one todo now: the first condition that fails, and what would change it. */
 import type { TodoRecord } from "../events.ts";
 import type { Instant } from "../instant.ts";
+import type { Situation } from "./asking.ts";
 import type { DecisionRequest, DecisionState } from "./decision.ts";
 import { hindranceOf } from "./doable.ts";
 import { atRest } from "./rules/at-rest.ts";
@@ -11,7 +12,7 @@ import { rateLimited } from "./rules/rate-limited.ts";
 import { isStalled } from "./rules/stalled.ts";
 import { stateUnreadable } from "./rules/state-unreadable.ts";
 import { throttled } from "./rules/throttled.ts";
-import { type Situation, situationOf } from "./situation.ts";
+import { situationOf } from "./situation.ts";
 
 export interface WhyNot {
   readonly code: string;

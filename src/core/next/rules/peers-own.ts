@@ -1,6 +1,6 @@
 import { leaseOf } from "../../goal/fence.ts";
+import { rivalLease } from "../asking.ts";
 import type { Rule } from "../rule.ts";
-import { rivalLease } from "../situation.ts";
 
 /** Row 17: all that can be done is in other hands. */
 export const peersOwn: Rule = (situation) => {
