@@ -4,6 +4,8 @@
  * Does not own: how a request is spelled (surfaces) and how an answer is worded (`core/show`).
  */
 import type { Reply } from "../core/result.ts";
+import type { ClaimPayload } from "../core/show/claim.ts";
+import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
@@ -125,6 +127,34 @@ export interface DoctorRequest {
   readonly dryRun: boolean;
 }
 
+export interface NextRequest {
+  /** Null: the goal that has most use for the agent. */
+  readonly goalId: string | null;
+  readonly agentId: string | null;
+  readonly turnInstanceId: string | null;
+  /** Which execution of the agent asks. */
+  readonly instance: string | null;
+  readonly capabilities: readonly string[];
+  /** Token of what was told last. */
+  readonly seen: string | null;
+}
+
+export interface ClaimRequest {
+  /** Null: the goal that has most use for the agent. */
+  readonly goalId: string | null;
+  readonly agentId: string | null;
+  /** Null: the best one. */
+  readonly todoId: string | null;
+  readonly turnInstanceId: string | null;
+  readonly instance: string | null;
+  readonly ttlSeconds: number | null;
+  readonly capabilities: readonly string[];
+  /** Empty: those of the todo. */
+  readonly writeScopes: readonly string[];
+  readonly idempotencyKey: string | null;
+  readonly dryRun: boolean;
+}
+
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
 export interface App {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
@@ -136,6 +166,8 @@ export interface App {
   goalRemove(request: GoalEditRequest): Promise<Reply<ShownGoalRemove>>;
   refresh(request: RefreshRequest): Promise<Reply<ShownRefresh>>;
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
+  next(request: NextRequest): Promise<Reply<DecisionPayload>>;
+  claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;

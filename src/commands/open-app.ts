@@ -42,6 +42,8 @@ export function openApp({ workspace, ground }: AppParts): App {
     goalRemove: using(async () => (await import("./goal-edit.ts")).goalRemove),
     refresh: using(async () => (await import("./refresh.ts")).refresh),
     refreshAll: using(async () => (await import("./refresh-all.ts")).refreshAll),
+    next: using(async () => (await import("./next.ts")).next),
+    claim: using(async () => (await import("./claim.ts")).claim),
     status: using(async () => (await import("./status.ts")).status),
     history: using(async () => (await import("./history.ts")).history),
     drift: using(async () => (await import("./drift.ts")).drift),

@@ -81,7 +81,7 @@ export function stateOf(workspace: Workspace, rows: RegistryRows, subject: GoalS
 }
 
 /** What the journal would say if the files were taken in now; first sightings are remembered. */
-async function foldFiles(
+export async function foldFiles(
   workspace: Workspace,
   rows: RegistryRows,
   { subject, state, now }: { readonly subject: GoalSubject; readonly state: StateReading; readonly now: Instant },

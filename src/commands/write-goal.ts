@@ -12,12 +12,13 @@
  *     somebody who saves without end makes nobody wait.
  * T4  An entry that was read before its goal was archived never opens a new generation: the archive has stopped it since.
  */
+import type { GoalEventType } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
 import type { GoalHead } from "../core/goal/head.ts";
 import type { GoalId, TodoId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
-import { EMPTY_FRONTIER, type Frontier, type FrontierQuery, frontierOf } from "../core/next/frontier.ts";
+import { EMPTY_FRONTIER, type Frontier, type FrontierQuery, frontierOf, todosOf } from "../core/next/frontier.ts";
 import { type BadInput, type Refusal, refuse } from "../core/result.ts";
 import type { Withheld } from "../core/show/view.ts";
 import type { LoadedGoal, LoadRequest, PlanBase, Receipt, SpendQuery, SpendWindow, Verdict } from "../ports/store.ts";
@@ -52,9 +53,16 @@ export interface WriteRequest {
   readonly spend?: SpendQuery;
   /** Todos that `commands` looks at. */
   readonly todos?: readonly TodoId[];
-  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+  readonly idempotency?: Idempotency;
   /** Judge and answer, store nothing. */
   readonly rehearse: "store" | "rehearse";
+}
+
+export interface Idempotency {
+  readonly key: string;
+  readonly fingerprint: string;
+  /** The receipt is kept only when a fact of this type was recorded: an answer of "nothing to do" is given anew each time. */
+  readonly proves?: GoalEventType;
 }
 
 export interface WriteMaterial {
@@ -82,22 +90,35 @@ export interface Replayed {
 export type WriteAnswer = Written | Replayed | Refusal | BadInput;
 
 export async function writeGoal(workspace: Workspace, rows: RegistryRows, request: WriteRequest): Promise<WriteAnswer> {
+  let asked = await firstAttempt(workspace, request);
+  for (;;) {
+    const answer = await attempt(workspace, rows, asked);
+    if (typeof answer !== "string") return answer;
+    asked = await askedAgain(workspace, rows, { asked, again: answer });
+  }
+}
+
+async function firstAttempt(workspace: Workspace, request: WriteRequest): Promise<Attempt> {
   const { goal_id } = request.subject;
   const { state } = request;
   const peek = await workspace.store.load({ goal_id, todos: "none", base: state.kind === "read" ? "text" : "none" });
   if (isOnTheWay(peek.head) && request.rehearse === "store") await finishMove(workspace, goal_id);
-  let asked: Attempt = {
-    request,
-    todos: state.kind !== "unchanged" && needsTodos(peek.base, state) ? "all" : (request.todos ?? "none"),
-    is_entry_fresh: false,
-  };
-  for (;;) {
-    const answer = await attempt(workspace, rows, asked);
-    if (answer === "load_todos") asked = { ...asked, todos: "all" };
-    else if (answer === "read_state")
-      asked = { ...asked, request: { ...asked.request, state: stateOf(workspace, rows, request.subject) } };
-    else if (answer === "registry_moved") asked = await askedAnew(workspace, asked);
-    else return answer;
+  const differs = state.kind !== "unchanged" && needsTodos(peek.base, state);
+  return { request, todos: differs ? "all" : (request.todos ?? "none"), is_entry_fresh: false };
+}
+
+async function askedAgain(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { asked, again }: { readonly asked: Attempt; readonly again: Again },
+): Promise<Attempt> {
+  switch (again) {
+    case "load_todos":
+      return { ...asked, todos: "all" };
+    case "read_state":
+      return { ...asked, request: { ...asked.request, state: stateOf(workspace, rows, asked.request.subject) } };
+    case "registry_moved":
+      return await askedAnew(workspace, asked);
   }
 }
 
@@ -211,7 +232,7 @@ function decideOn(
     state,
     now: wall,
   });
-  const judged = beginJudging(loaded, wall, request.actor);
+  const judged = beginJudging(withFrontier(loaded), wall, request.actor);
   const refusal = judge(judged, found.commands) ?? judgeRequest(judged, { ...asked, state });
   if (refusal !== null) return { answer: refusal, changes: [] };
   const { draft, act } = judged;
@@ -227,6 +248,11 @@ function decideOn(
     base: found.base ?? loaded.base,
   };
   return { answer, changes: change === null ? [] : [change] };
+}
+
+/** What was selected can be acted on: a lease changes nothing that other todos depend on. */
+function withFrontier(loaded: LoadedGoal): LoadedGoal {
+  return loaded.frontier === null ? loaded : { ...loaded, todos: new Map([...todosOf(loaded.frontier), ...loaded.todos]) };
 }
 
 function judgeRequest(
@@ -255,6 +281,8 @@ function replayOf(request: WriteRequest, { receipt, head }: LoadedGoal): WriteAn
 
 function receiptOf({ idempotency }: WriteRequest, draft: GoalDraft, at: Instant): Receipt | null {
   if (idempotency === undefined || draft.head === null) return null;
+  const { key, fingerprint, proves } = idempotency;
+  if (proves !== undefined && !draft.events.some((event) => event.type === proves)) return null;
   const { generation, seq } = draft.head;
-  return { ...idempotency, goal_id: draft.goal_id, generation, seq, at };
+  return { key, fingerprint, goal_id: draft.goal_id, generation, seq, at };
 }

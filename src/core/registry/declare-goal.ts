@@ -84,6 +84,20 @@ interface GoalFacts {
   readonly complain: Complain;
 }
 
+/** What is not of that form has no effect; it stays in the entry. */
+function workRules(entry: JsonObject): Pick<DeclaredGoal, "monitor_only_agents" | "write_scope"> {
+  const scope = entry["write_scope"];
+  const coordination = entry["coordination"];
+  const modes = isJsonObject(coordination) ? coordination["agent_work_modes"] : null;
+  const monitoring = Object.entries(isJsonObject(modes) ? modes : {}).flatMap(([agent, mode]) =>
+    mode === "monitor_only" ? (parseAgentId(agent) ?? []) : [],
+  );
+  return {
+    monitor_only_agents: monitoring,
+    write_scope: Array.isArray(scope) ? scope.filter((pattern) => typeof pattern === "string") : [],
+  };
+}
+
 function goalOf(goal_id: GoalId, { root, entry, ordinal, line, reading, complain }: GoalFacts): DeclaredGoal {
   const { fields, flaws } = reading;
   const agents = agentsOf(fields.coordination?.registered_agents ?? [], complain);
@@ -106,6 +120,7 @@ function goalOf(goal_id: GoalId, { root, entry, ordinal, line, reading, complain
     adapter: { kind: orNull(fields.adapter?.kind), status: orNull(fields.adapter?.status) },
     activation: activation.value,
     registered_agents: agents.value,
+    ...workRules(entry),
     quota,
     cadence_ms: cadence.value,
     entry,

@@ -57,6 +57,10 @@ export interface DeclaredGoal {
   readonly adapter: { readonly kind: string | null; readonly status: string | null };
   readonly activation: GoalActivation;
   readonly registered_agents: readonly AgentId[];
+  /** Of `coordination.agent_work_modes`: agents that only look after monitors. */
+  readonly monitor_only_agents: readonly AgentId[];
+  /** Path patterns that work on the goal may write to; empty: anything. */
+  readonly write_scope: readonly string[];
   /** With what the registry declares for all goals. */
   readonly quota: DeclaredQuota;
   /** `cadence` of the entry (`30m`, `2h`, `1d`, `1w`) in milliseconds. */

@@ -60,6 +60,21 @@ const ALL = {
   "turn-instance-id": { kind: "text", value: "ID", about: "the turn; a second refresh of it adds nothing" },
   "progress-scope": { kind: "choice", choices: ["goal", "agent_lane"], about: "whose progress this is" },
 
+  instance: { kind: "text", value: "NAME", about: "which execution of the agent this is" },
+  "available-capability": { kind: "list", value: "A,B", about: "what the agent can do beyond shell and files" },
+  seen: { kind: "text", value: "TOKEN", about: "token of what was told last: not told again" },
+  "ttl-seconds": { kind: "number", value: "N", min: 0, max: DAY_SECONDS, whole: false, about: "how long a lease runs (2700)" },
+  "idempotency-key": { kind: "text", value: "KEY", about: "the same key carries out the same request once" },
+  "lease-epoch": {
+    kind: "number",
+    value: "N",
+    min: 1,
+    max: 9_007_199_254_740_991,
+    whole: true,
+    about: "fencing number of the lease",
+  },
+  "write-scope": { kind: "list", value: "A,B", about: "path patterns that are written to" },
+
   "archive-root": { kind: "text", value: "DIR", about: "where archives go (archived-goals)" },
   "archive-path": { kind: "text", value: "DIR", about: "this archive (the newest)" },
   "allow-registered": { kind: "flag", about: "also a registered goal, which is then stopped" },

@@ -1,0 +1,70 @@
+/**
+ * The most useful answer for an agent that names no goal.
+ *
+ * B1  Work before looking, before repairing, before waiting; then the todo of the higher priority; then the goal's id.
+ * B2  At most so many goals are asked; how many were not is said in `because` of an answer that gives no work.
+ */
+import { agentOf } from "../core/goal/actor.ts";
+import { UNRANKED } from "../core/goal/ready-order.ts";
+import type { Act, Decision } from "../core/next/decision.ts";
+import { done, type Reply, reject } from "../core/result.ts";
+import { type DecisionPayload, decisionPayload } from "../core/show/decision.ts";
+import type { NextRequest } from "./app.ts";
+import { decideFor } from "./next.ts";
+import { everyGoal, registryRows } from "./registry-rows.ts";
+import type { Workspace } from "./workspace.ts";
+
+const MOST_GOALS = 500;
+
+const USE: Readonly<Record<Act, number>> = { run: 0, poll: 1, replan: 2, repair: 3, ask: 4, wait: 5, stop: 6 };
+
+interface Candidate {
+  readonly goal_id: string;
+  readonly agent_id: string | null;
+  readonly decision: Decision;
+}
+
+export async function nextOfAnyGoal(workspace: Workspace, request: NextRequest): Promise<Reply<DecisionPayload>> {
+  const rows = await registryRows(workspace);
+  if (rows.kind !== "done") return rows;
+  let best: Candidate | null = null;
+  let asked = 0;
+  for await (const registered of everyGoal(rows.value)) {
+    const { goal } = registered;
+    const agent = agentOf(goal, request.agentId);
+    if (goal.standing !== "clear" || agent.kind !== "done") continue;
+    if (asked >= MOST_GOALS) break; // (B2)
+    asked += 1;
+    const decision = await decideFor(workspace, rows.value, { registered, agent: agent.value, request });
+    const candidate = { goal_id: goal.goal_id, agent_id: agent.value, decision };
+    if (best === null || comparedTo(candidate, best) < 0) best = candidate;
+    if (isUnbeatable(best.decision)) break;
+  }
+  if (best === null) return nobody(request.agentId);
+  return done(decisionPayload(best.decision, best));
+}
+
+/** (B1) */
+function comparedTo(a: Candidate, b: Candidate): number {
+  return USE[a.decision.act] - USE[b.decision.act] || rank(a) - rank(b);
+}
+
+function rank({ decision }: Candidate): number {
+  return decision.todo?.priority ?? UNRANKED;
+}
+
+function isUnbeatable({ act, why, todo }: Decision): boolean {
+  return act === "run" && (why === "continue" || todo?.priority === 0);
+}
+
+function nobody(agentId: string | null): Reply<never> {
+  return reject(
+    "unknown_agent",
+    agentId === null
+      ? "No goal of this registry can be asked without an agent."
+      : `No goal of this registry has an agent ${agentId}.`,
+    {
+      fix: "loopx goal list",
+    },
+  );
+}

@@ -1,0 +1,51 @@
+/** The decision inside of a write: on the state that taking in the files left, in the transaction that acts on it. */
+import type { GoalDraft } from "../core/goal/draft.ts";
+import type { AgentId } from "../core/id.ts";
+import type { DecisionState } from "../core/next/decision.ts";
+import { decisionStateOf } from "../core/next/state-of.ts";
+import { FRONTIER_PAGE, spendQuery } from "./read-decision.ts";
+import { stateOf } from "./read-plan.ts";
+import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
+import { unchangedState } from "./unchanged-state.ts";
+import type { Workspace } from "./workspace.ts";
+import type { WriteMaterial, WriteRequest } from "./write-goal.ts";
+
+/** What a write needs to be able to decide. */
+export async function decidingWrite(
+  workspace: Workspace,
+  rows: RegistryRows,
+  {
+    registered,
+    agent,
+    limit = FRONTIER_PAGE,
+  }: { readonly registered: RegisteredGoal; readonly agent: AgentId | null; readonly limit?: number },
+): Promise<Pick<WriteRequest, "subject" | "state" | "frontier" | "spend">> {
+  const { goal } = registered;
+  const subject = { goal_id: goal.goal_id, registered };
+  const now = workspace.clock.now();
+  const spend = spendQuery(goal, now);
+  const loaded = await workspace.store.load({ goal_id: goal.goal_id, todos: "none", base: "facts" });
+  const unchanged = loaded.head === null ? null : await unchangedState(workspace, subject, loaded);
+  return {
+    subject,
+    state: unchanged ?? stateOf(workspace, rows, subject),
+    frontier: { agent, now, limit },
+    ...(spend !== null && { spend }),
+  };
+}
+
+export function stateInWrite(
+  registered: RegisteredGoal,
+  { draft, material }: { readonly draft: GoalDraft; readonly material: WriteMaterial },
+): DecisionState {
+  const { frontier, spend, at } = material;
+  return decisionStateOf({
+    declared: registered.goal,
+    head: draft.head,
+    todos: draft.todos,
+    frontier,
+    spend,
+    problem: null,
+    now: at,
+  });
+}
