@@ -9,6 +9,7 @@
  */
 import { shorten } from "../shorten.ts";
 import { argvFlaw, isUnprintable } from "./argv.ts";
+import { DEFAULT_CAPABILITY, parseCapability } from "./capability.ts";
 import { splitCommand } from "./command-words.ts";
 import { parseInput } from "./input-pattern.ts";
 
@@ -32,14 +33,11 @@ export type Acceptance =
   | { readonly kind: "checks"; readonly checks: readonly Check[] }
   | { readonly kind: "flawed"; readonly flaws: readonly CheckFlaw[] };
 
-export const DEFAULT_CAPABILITY = "default";
-
 const DEFAULT_TIMEOUT_SECONDS = 20;
 const MAX_TIMEOUT_SECONDS = 3600;
 const MOST_CHECKS = 20;
 const MOST_INPUTS = 100;
 const MAX_LABEL = 120;
-const CAPABILITY = /^[a-z][a-z0-9_:-]{0,63}$/;
 const FIELDS: ReadonlySet<string> = new Set(["argv", "label", "timeout_seconds", "inputs", "capability"]);
 
 /** Collected while one declaration is read. */
@@ -204,9 +202,9 @@ function inputsOf(value: unknown, place: Place): readonly string[] | null {
   return value;
 }
 
-/** Spelled as the reference compares it. */
 function capabilityOf(value: unknown, place: Place): string {
   if (value === undefined) return DEFAULT_CAPABILITY;
-  if (typeof value === "string" && CAPABILITY.test(value)) return value.replaceAll("-", "_");
+  const capability = typeof value === "string" ? parseCapability(value) : null;
+  if (capability !== null) return capability;
   return flawed(DEFAULT_CAPABILITY, place, "The capability is not 1 to 64 of a-z, 0-9, `_`, `:` and `-`, a letter first.");
 }
