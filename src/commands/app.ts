@@ -7,6 +7,7 @@ import type { Reply } from "../core/result.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
+import type { DonePayload } from "../core/show/done.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
 import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
@@ -155,6 +156,31 @@ export interface ClaimRequest {
   readonly dryRun: boolean;
 }
 
+export interface DoneRequest {
+  /** Null: the goal in which the agent has a todo in hand. */
+  readonly goalId: string | null;
+  readonly agentId: string | null;
+  /** Null: the todo that the agent has in hand. */
+  readonly todoId: string | null;
+  readonly summary: string | null;
+  /** Texts of the todos that come next. */
+  readonly next: readonly string[];
+  readonly noFollowUp: boolean;
+  readonly reason: string | null;
+  readonly leaseEpoch: number | null;
+  /** The reference's fence. */
+  readonly leaseKey: string | null;
+  readonly leaseVersion: number | null;
+  readonly turnInstanceId: string | null;
+  /** What the turn took; null: one slot, and nothing else. */
+  readonly slots: number | null;
+  readonly tokens: number | null;
+  readonly wallMs: number | null;
+  /** Run the checks although the same inputs passed them before. */
+  readonly noCache: boolean;
+  readonly dryRun: boolean;
+}
+
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
 export interface App {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
@@ -168,6 +194,7 @@ export interface App {
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
+  done(request: DoneRequest): Promise<Reply<DonePayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;

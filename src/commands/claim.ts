@@ -27,8 +27,8 @@ import { type BadInput, done, type Refusal, type Reply, refuse, reject } from ".
 import { type ClaimPayload, claimPayload } from "../core/show/claim.ts";
 import { actingOn } from "./acting.ts";
 import type { ClaimRequest } from "./app.ts";
+import { mayBeBeyondPage } from "./decide-for.ts";
 import { decidingWrite, stateInWrite } from "./decide-in-write.ts";
-import { mayBeBeyondPage } from "./next.ts";
 import { FRONTIER_PAGE } from "./read-decision.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";

@@ -44,6 +44,7 @@ export function openApp({ workspace, ground }: AppParts): App {
     refreshAll: using(async () => (await import("./refresh-all.ts")).refreshAll),
     next: using(async () => (await import("./next.ts")).next),
     claim: using(async () => (await import("./claim.ts")).claim),
+    done: using(async () => (await import("./done.ts")).done),
     status: using(async () => (await import("./status.ts")).status),
     history: using(async () => (await import("./history.ts")).history),
     drift: using(async () => (await import("./drift.ts")).drift),

@@ -6,6 +6,7 @@ import type { RunFiles, RunMirror } from "../ports/run-files.ts";
 import type { Store } from "../ports/store.ts";
 import type { Clock, Digest, Ids, Log, Progress } from "../ports/system.ts";
 import type { Tree } from "../ports/tree.ts";
+import type { CheckPorts } from "./run-checks.ts";
 
 export interface Workspace {
   readonly roots: Roots;
@@ -22,6 +23,13 @@ export interface Workspace {
   readonly digest: Digest;
   readonly log: Log;
   readonly progress: Progress;
+  /** What checks of todos are run with; loaded when it is needed. */
+  readonly checking: () => Promise<Checking>;
+}
+
+export interface Checking extends CheckPorts {
+  /** The person's own environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export function goalsFolder(workspace: Pick<Workspace, "roots">): string {

@@ -73,6 +73,22 @@ const ALL = {
     whole: true,
     about: "fencing number of the lease",
   },
+  "task-lease-idempotency-key": { kind: "text", value: "KEY", about: "key the lease was taken with" },
+  "task-lease-expected-version": {
+    kind: "number",
+    value: "N",
+    min: 1,
+    max: 9_007_199_254_740_991,
+    whole: true,
+    about: "version of the lease",
+  },
+  summary: { kind: "text", value: "TEXT", about: "what was done" },
+  next: { kind: "texts", value: "TEXT", about: "a todo that comes next; may be repeated" },
+  "no-follow-up": { kind: "flag", about: "nothing comes next; needs --reason", aliases: ["no-followup"] },
+  slots: { kind: "number", value: "N", min: 0, max: 1_000_000, whole: true, about: "slots the turn took (1)" },
+  tokens: { kind: "number", value: "N", min: 0, max: 1_000_000_000_000, whole: true, about: "tokens the turn took (0)" },
+  "wall-seconds": { kind: "number", value: "N", min: 0, max: 31_536_000, whole: false, about: "wall time the turn took (0)" },
+  "no-cache": { kind: "flag", about: "run the checks also where they passed before" },
   "write-scope": { kind: "list", value: "A,B", about: "path patterns that are written to" },
 
   "archive-root": { kind: "text", value: "DIR", about: "where archives go (archived-goals)" },
@@ -123,7 +139,7 @@ type Named<Kind extends OptionSpec["kind"]> = {
 export type TextName = Named<"text" | "choice">;
 export type NumberName = Named<"number">;
 export type FlagName = Named<"flag">;
-export type ListName = Named<"list">;
+export type ListName = Named<"list"> | Named<"texts">;
 
 /** Accepted by every command. */
 export const GLOBAL_OPTIONS: readonly OptionName[] = ["registry", "runtime-root", "format", "json", "verbose", "help", "version"];
