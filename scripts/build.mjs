@@ -28,10 +28,12 @@ const PROGRAMS = [
   { entry: SERVER_ENTRY, outfile: "dist/serve.cjs" },
   { entry: "src/surfaces/demo/main.ts", outfile: "dist/demo.cjs" },
 ];
-/** Loaded before the command is known: nothing else may come with it. */
-const START = "src/surfaces/cli/main.ts";
-/** What nearly every command needs is one chunk: each file costs a start a third of a millisecond. */
+/**
+ * Each is one chunk, because each file costs a start a third of a millisecond: the modules that its roots import at once and that
+ * no earlier one has. `start` is what is loaded before the command is known.
+ */
 const TOGETHER = [
+  { name: "start", roots: ["src/surfaces/cli/process-host.ts"] },
   {
     name: "base",
     roots: ["src/compose.ts", "src/commands/subjects.ts", "src/core/show/paging.ts", "src/core/show/print-json.ts"],
@@ -108,12 +110,11 @@ async function bundle(programs) {
   const { rolldown } = await import("rolldown");
   const fresh = join(ROOT, ".loopx-build", `dist-${randomUUID()}`);
   const input = Object.fromEntries(programs.map(({ entry, outfile }) => [basename(outfile, ".cjs"), join(ROOT, entry)]));
-  const start = staticImportsOf([START]);
   const together = TOGETHER.map(({ name, roots }) => ({ name, ...staticImportsOf(roots) }));
   const bundled = await rolldown({
     cwd: ROOT,
     input,
-    plugins: [start, ...together].map(({ plugin }) => plugin),
+    plugins: together.map(({ plugin }) => plugin),
     platform: "node",
     external: ["@photostructure/sqlite"],
     transform: { target: "node20.19", define: { "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" } },
@@ -133,7 +134,7 @@ async function bundle(programs) {
     codeSplitting: {
       groups: together.map(({ name, has }, at) => ({
         name,
-        test: (/** @type {string} */ id) => has(id) && !start.has(id),
+        test: has,
         priority: TOGETHER.length - at,
       })),
     },
