@@ -29,23 +29,57 @@ export function isHostile(code: number): boolean {
   return RANGES.some(([first, last]) => code >= first && code <= last);
 }
 
+/** Most texts hold none of these, and one search is much cheaper than looking at each character. */
+const UNUSUAL = /[^\t\n -~]/;
+
+/** M1, but for tabs and line feeds. */
+export function withoutHostile(text: string): string {
+  if (!UNUSUAL.test(text)) return text;
+  let out = "";
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = Number(text.codePointAt(at));
+    const first = at;
+    if (code > 0xffff) at += 1;
+    if (code === 0x09 || code === 0x0a || !isHostile(code)) continue;
+    out += `${text.slice(from, first)}\\u{${code.toString(16)}}`;
+    from = at + 1;
+  }
+  return out + text.slice(from);
+}
+
 /** M1. White space is collapsed first: a text of several lines is one line here. */
 export function plain(text: string): string {
-  let out = "";
-  for (const character of text.replace(/[\t\n\r ]+/g, " ")) {
-    const code = Number(character.codePointAt(0));
-    out += isHostile(code) ? `\\u{${code.toString(16)}}` : character;
-  }
-  return out;
+  return withoutHostile(text.replace(/[\t\n\r ]+/g, " "));
 }
+
+const SPECIAL = /[`*<>|~[\]_&]/;
 
 /** M1 and M2, for a table's cell, a list's item or the middle of a sentence. */
 export function markdown(text: string): string {
-  return plain(text.replaceAll("\\", "\\\\"))
+  const shown = plain(text.replaceAll("\\", "\\\\"));
+  if (!SPECIAL.test(shown)) return shown;
+  return shown
     .replace(/[`*<>|~]/g, "\\$&")
     .replace(/\](?=[[(:])|^\[(?=[ xX]\])/g, "\\$&")
-    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
+    .replace(/_/g, (_, at: number, whole: string) => (isWithinWord(whole, at) ? "_" : "\\_"))
     .replace(/&(?=#?\w+;)/g, "\\&");
+}
+
+const ENDS_WORD = /[\p{L}\p{N}]$/u;
+const BEGINS_WORD = /^[\p{L}\p{N}]/u;
+
+/** Between letters or digits. Node builds the sets of all letters anew in each process, so they are asked for other letters than ours only. */
+function isWithinWord(text: string, at: number): boolean {
+  return (
+    isLetter(text.charCodeAt(at - 1), () => ENDS_WORD.test(text.slice(Math.max(0, at - 2), at))) &&
+    isLetter(text.charCodeAt(at + 1), () => BEGINS_WORD.test(text.slice(at + 1, at + 3)))
+  );
+}
+
+function isLetter(unit: number, ifForeign: () => boolean): boolean {
+  if (unit >= 0x80) return ifForeign();
+  return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
 }
 
 /** A code span whose fence is longer than any run of backticks in it. */
