@@ -40,6 +40,9 @@ const TOGETHER = [
   },
   { name: "page", roots: ["src/surfaces/cli/commands/history.ts", "src/core/show/history.ts"] },
   { name: "picture", roots: ["src/commands/status.ts", "src/surfaces/cli/commands/status.ts"] },
+  { name: "plan", roots: ["src/commands/read-plan.ts"] },
+  { name: "runs", roots: ["src/commands/read-runs.ts", "src/commands/foreign-runs.ts", "src/commands/run-names.ts"] },
+  { name: "record", roots: ["src/commands/refresh.ts", "src/surfaces/cli/commands/refresh.ts"] },
 ];
 const KEPT_MS = 10 * 60 * 1000;
 const KEPT_NAMES = { function: true, class: true };

@@ -1,14 +1,15 @@
 /**
  * Data in a page for people: nothing in it repaints a terminal, turns the writing direction, hides, or becomes Markdown.
  *
- * M1  Controls (C0, DEL, C1), line separators, direction marks, invisible format characters and halves of surrogate pairs are shown as
- *     `\u{…}`; all other text, wide and combined letters and emoji too, stays as it is.
+ * M1  Controls (C0 but for tab and line feed, DEL, C1), line separators, direction marks, invisible format characters and halves of
+ *     surrogate pairs are shown as `\u{…}`; all other text, wide and combined letters and emoji too, stays as it is.
  * M2  Markdown's own characters carry a backslash where they would mean something, so that a table keeps its columns and a text its looks:
  *     a bracket only where it would make a link or a box to tick.
  */
 
 const RANGES: readonly (readonly [first: number, last: number])[] = [
-  [0x00, 0x1f],
+  [0x00, 0x08],
+  [0x0b, 0x1f],
   [0x7f, 0x9f],
   [0xad, 0xad],
   [0x61c, 0x61c],
@@ -29,19 +30,28 @@ export function isHostile(code: number): boolean {
   return RANGES.some(([first, last]) => code >= first && code <= last);
 }
 
-/** Most texts hold none of these, and one search is much cheaper than looking at each character. */
-const UNUSUAL = /[^\t\n -~]/;
+const unit = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;
+const SUSPECT = new RegExp(
+  `[${RANGES.filter(([, last]) => last <= 0xffff)
+    .map(([first, last]) => `${unit(first)}-${unit(last)}`)
+    .join("")}]`,
+);
 
-/** M1, but for tabs and line feeds. */
+/** False: nothing in `text` is hostile. One search is much cheaper than looking at each character. */
+export function isSuspect(text: string): boolean {
+  return SUSPECT.test(text);
+}
+
+/** M1. */
 export function withoutHostile(text: string): string {
-  if (!UNUSUAL.test(text)) return text;
+  if (!isSuspect(text)) return text;
   let out = "";
   let from = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = Number(text.codePointAt(at));
     const first = at;
     if (code > 0xffff) at += 1;
-    if (code === 0x09 || code === 0x0a || !isHostile(code)) continue;
+    if (!isHostile(code)) continue;
     out += `${text.slice(from, first)}\\u{${code.toString(16)}}`;
     from = at + 1;
   }
