@@ -15,7 +15,13 @@ const OFTEN = {
   status: ["src/commands/status.ts", "src/surfaces/cli/commands/status.ts"],
   history: ["src/commands/history.ts", "src/surfaces/cli/commands/history.ts"],
   drift: ["src/commands/drift.ts", "src/surfaces/cli/commands/drift.ts"],
-  refresh: ["src/commands/refresh.ts", "src/commands/read-runs.ts", "src/surfaces/cli/commands/refresh.ts"],
+  refresh: [
+    "src/commands/refresh.ts",
+    "src/commands/read-runs.ts",
+    "src/surfaces/cli/commands/refresh.ts",
+    "src/adapters/files/editable-files.ts",
+    "src/adapters/files/run-mirror.ts",
+  ],
 };
 const ALL = Object.keys(OFTEN).join("-");
 /** Shorter ones, in letters of the source, cost more as a file than as a part of what every command loads. */

@@ -107,5 +107,5 @@ async function fix(workspace: Workspace, request: DriftRequest, page: Page): Pro
   const { rows, subjects } = wanted.value;
   const views = await readGoals(workspace, rows, { subjects, ttl_seconds: null });
   const { fixDrift } = await import("./fix-drift.ts");
-  return done(await fixDrift(workspace, rows, { subjects, views, dryRun: request.dryRun }));
+  return done(await fixDrift(await workspace.writing(), rows, { subjects, views, dryRun: request.dryRun }));
 }

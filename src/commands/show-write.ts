@@ -18,7 +18,7 @@ import type { RegistryRows } from "./registry-rows.ts";
 import type { Rendering } from "./render-plan.ts";
 import { isRenderingDue } from "./rendering-due.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export interface ShownWrite {
   /** Null: nothing was due. */
@@ -35,7 +35,7 @@ export interface Stored {
 }
 
 /** (V1) Nothing here throws a `Fault`: the fact is stored, and whoever asked must hear so. */
-export async function showWrite(workspace: Workspace, rows: RegistryRows, stored: Stored): Promise<ShownWrite> {
+export async function showWrite(workspace: WritingWorkspace, rows: RegistryRows, stored: Stored): Promise<ShownWrite> {
   const { subject, events, head, base } = stored;
   const warnings: Problem[] = [];
   const rendering = isRenderingDue(head, base)
@@ -56,7 +56,7 @@ export async function showWrite(workspace: Workspace, rows: RegistryRows, stored
 }
 
 /** Most runs leave the state file as it is: what edits it is loaded when it has to say something new. */
-async function render(workspace: Workspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering> {
+async function render(workspace: WritingWorkspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering> {
   const { renderGoal } = await import("./render-plan.ts");
   return await renderGoal(workspace, rows, subject);
 }

@@ -27,7 +27,7 @@ import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { readStateFile, type StateReading } from "./state-file.ts";
 import { type Actor, beginJudging, changeOf, judge } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export interface WriteRequest {
   readonly subject: GoalSubject;
@@ -61,7 +61,7 @@ export interface Replayed {
 
 export type WriteAnswer = Written | Replayed | Refusal | BadInput;
 
-export async function writeGoal(workspace: Workspace, rows: RegistryRows, request: WriteRequest): Promise<WriteAnswer> {
+export async function writeGoal(workspace: WritingWorkspace, rows: RegistryRows, request: WriteRequest): Promise<WriteAnswer> {
   const peek = await workspace.store.load(loadRequest(request, "none"));
   if (isOnTheWay(peek.head) && request.rehearse === "store") await finishMove(workspace, request.subject.goal_id);
   let asked: Attempt = {
@@ -82,8 +82,8 @@ function isOnTheWay(head: GoalHead | null): boolean {
 }
 
 /** Whoever meets a goal on its way to or from an archive brings it there (design 2); what then stands is judged. */
-async function finishMove(workspace: Workspace, goalId: GoalId): Promise<void> {
-  await (await import("./archive-finish-moves.ts")).finishMoves(workspace, goalId);
+async function finishMove(workspace: WritingWorkspace, goalId: GoalId): Promise<void> {
+  await (await import("./archive-finish-moves.ts")).finishMoves(await workspace.moving(), goalId);
 }
 
 interface Attempt {
@@ -97,7 +97,7 @@ interface Attempt {
 type Again = "load_todos" | "registry_moved";
 
 /** The same request about what the registry says now. */
-async function askedAnew(workspace: Workspace, asked: Attempt): Promise<Attempt> {
+async function askedAnew(workspace: WritingWorkspace, asked: Attempt): Promise<Attempt> {
   const { goal_id } = asked.request.subject;
   const rows = await registryRows(workspace);
   const [registered = null] = rows.kind === "done" ? await rows.value.find(goal_id) : [];
@@ -106,7 +106,7 @@ async function askedAnew(workspace: Workspace, asked: Attempt): Promise<Attempt>
 
 /** (T4) */
 function isEntryOld(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   { request, is_entry_fresh, loaded }: Attempt & { readonly loaded: LoadedGoal },
 ): boolean {
@@ -115,7 +115,7 @@ function isEntryOld(
 }
 
 /** (T3) */
-function currentState(workspace: Workspace, { request, loaded }: Attempt & { readonly loaded: LoadedGoal }): StateReading {
+function currentState(workspace: WritingWorkspace, { request, loaded }: Attempt & { readonly loaded: LoadedGoal }): StateReading {
   const { state, subject } = request;
   if (state.kind !== "read" || loaded.base === null || loaded.base.text === state.text) return state;
   if (workspace.files.fingerprint(state.path) === state.fingerprint) return state;
@@ -124,7 +124,7 @@ function currentState(workspace: Workspace, { request, loaded }: Attempt & { rea
   return readStateFile(workspace, state.path, { folder, since: state.changed_at });
 }
 
-async function attempt(workspace: Workspace, rows: RegistryRows, asked: Attempt): Promise<WriteAnswer | Again> {
+async function attempt(workspace: WritingWorkspace, rows: RegistryRows, asked: Attempt): Promise<WriteAnswer | Again> {
   const { store } = workspace;
   const load = loadRequest(asked.request, asked.todos);
   const decide = (loaded: LoadedGoal): Verdict<WriteAnswer | Again> => decideOn(workspace, rows, { ...asked, loaded });
@@ -142,13 +142,17 @@ function emptyGoal({ goal_id }: LoadRequest): LoadedGoal {
 }
 
 /** Null: what was read and loaded is what there is to judge. */
-function whyAgain(workspace: Workspace, rows: RegistryRows, asked: Attempt & { readonly loaded: LoadedGoal }): Again | null {
+function whyAgain(
+  workspace: WritingWorkspace,
+  rows: RegistryRows,
+  asked: Attempt & { readonly loaded: LoadedGoal },
+): Again | null {
   if (isEntryOld(workspace, rows, asked)) return "registry_moved";
   return asked.todos !== "all" && needsTodos(asked.loaded.base, asked.request.state) ? "load_todos" : null;
 }
 
 function decideOn(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   asked: Attempt & { readonly loaded: LoadedGoal },
 ): Verdict<WriteAnswer | Again> {
