@@ -8,25 +8,29 @@
  * D2  The same turn finishes once: again, it gets the same answer.
  * D3  A todo that is closed already is an answer, not a failure.
  */
+
+import { loopxCommand } from "../core/command-line.ts";
 import type { TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
 import type { Fence } from "../core/goal/fence.ts";
 import { finishCommands, verifiedFlaw } from "../core/goal/finish.ts";
+import type { GoalHead } from "../core/goal/head.ts";
 import { type AgentId, parseTodoId, parseTurnId, type TodoId, type TurnId } from "../core/id.ts";
-import { windowOf } from "../core/quota/law.ts";
+import { type Caps, windowOf } from "../core/quota/law.ts";
 import { openTodoBar } from "../core/quota/limits.ts";
+import { settingsOf } from "../core/quota/settings-of.ts";
+import type { QuotaLimits } from "../core/registry/quota-settings.ts";
 import { done as answered, type BadInput, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
 import { type DonePayload, donePayload } from "../core/show/done.ts";
 import { actingOn } from "./acting.ts";
 import type { DoneRequest } from "./app.ts";
 import { decidingWrite } from "./decide-in-write.ts";
-import { laneRun } from "./lane-run.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
 import { todoToFinish } from "./todo-to-finish.ts";
 import { checksOf, type Verified, verifyTodo } from "./verify-todo.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { type WriteAnswer, type WriteMaterial, writeGoal } from "./write-goal.ts";
 
 /** Somebody keeps changing the todo's checks while they run. */
@@ -41,7 +45,7 @@ export interface Finishing {
   readonly successors: readonly { readonly todo_id: TodoId; readonly text: string }[];
 }
 
-export async function done(workspace: Workspace, request: DoneRequest): Promise<Reply<DonePayload>> {
+export async function done(workspace: WritingWorkspace, request: DoneRequest): Promise<Reply<DonePayload>> {
   const flaw = requestFlaw(request);
   if (flaw !== null) return flaw;
   const goalId = request.goalId ?? (await (await import("./goal-of-lease.ts")).goalOfLease(workspace, request));
@@ -65,7 +69,7 @@ function requestFlaw({ next, noFollowUp, reason, todoId, turnInstanceId }: DoneR
   return null;
 }
 
-async function finish(workspace: Workspace, finishing: Finishing): Promise<Reply<DonePayload>> {
+async function finish(workspace: WritingWorkspace, finishing: Finishing): Promise<Reply<DonePayload>> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const found = await todoToFinish(workspace, finishing);
     if (found.kind !== "done") return found;
@@ -94,7 +98,7 @@ interface Attempt {
   readonly outcome: Outcome;
 }
 
-async function writeOnce(workspace: Workspace, finishing: Finishing, attempt: Attempt): Promise<WriteAnswer> {
+async function writeOnce(workspace: WritingWorkspace, finishing: Finishing, attempt: Attempt): Promise<WriteAnswer> {
   const { rows, registered, agent, turn, request } = finishing;
   const asked = { ...request, agent, todo_id: attempt.todo_id };
   return await writeGoal(workspace, rows, {
@@ -114,46 +118,55 @@ interface Judging extends Attempt {
   readonly material: WriteMaterial;
 }
 
-function commandsFor(
-  finishing: Finishing,
-  { draft, material, todo_id, verified, outcome }: Judging,
-): readonly GoalCommand[] | Refusal {
-  const { registered, agent, turn, request, successors } = finishing;
-  const { goal_id, quota } = registered.goal;
-  const todo = draft.todos.get(todo_id);
-  if (todo === undefined || draft.head === null)
-    return refuse("unknown_todo", `Goal ${goal_id} has no todo ${todo_id}.`, { fix: "loopx todo list" });
+function commandsFor(finishing: Finishing, judging: Judging): readonly GoalCommand[] | Refusal {
+  const { goal } = finishing.registered;
+  const todo = judging.draft.todos.get(judging.todo_id);
+  const { head } = judging.draft;
+  if (todo === undefined || head === null) return unknownTodo(goal, judging.todo_id);
   if (todo.status === "done") return []; // (D3)
-  if (quota.kind === "invalid")
-    return refuse("quota_invalid", quota.problems[0]?.message ?? "The quota cannot be understood.", { fix: "loopx registry" });
-  outcome.moved = verified.checks !== checksOf(todo); // (D1)
-  if (outcome.moved) return [];
+  const quota = settingsOf(goal);
+  if (quota.kind === "refusal") return quota;
+  judging.outcome.moved = judging.verified.checks !== checksOf(todo); // (D1)
+  if (judging.outcome.moved) return [];
   const bar =
-    verifiedFlaw(todo, verified.declared, verified.evidence) ??
-    (successors.length === 0
-      ? null
-      : openTodoBar({ goal_id, limits: quota.settings.limits }, draft.head.todo_counts.open - 1 + successors.length));
-  if (bar !== null) return bar;
-  const { caps } = windowOf(quota.settings);
-  return [
-    { kind: "clamp-leases" },
-    ...finishCommands(
-      {
-        todo,
-        agent_id: agent,
-        turn_id: turn,
-        summary: request.summary ?? "",
-        successors,
-        no_follow_up: request.noFollowUp ? (request.reason ?? "") : null,
-        evidence: verified.evidence,
-        observation: verified.observation,
-        used: { slots: request.slots ?? 1, tokens: request.tokens ?? 0, wall_ms: request.wallMs ?? 0 },
-        fence: fenceOf(finishing),
-      },
-      { head: draft.head, now: material.at, caps, spent: material.spend?.units ?? { slots: 0, tokens: 0, wall_ms: 0 } },
-    ),
-    laneRun({ goal: registered.goal, todo, agent, turn, summary: request.summary ?? "", next: successors[0]?.text ?? null }),
-  ];
+    verifiedFlaw(todo, judging.verified.declared, judging.verified.evidence) ??
+    roomFlaw(finishing, { open: head.todo_counts.open, limits: quota.settings.limits });
+  return bar ?? finishingCommands(finishing, { ...judging, todo, head, caps: windowOf(quota.settings).caps });
+}
+
+function unknownTodo({ goal_id }: RegisteredGoal["goal"], todoId: TodoId): Refusal {
+  return refuse("unknown_todo", `Goal ${goal_id} has no todo ${todoId}.`, {
+    fix: loopxCommand("todo", "list", "--goal-id", goal_id),
+  });
+}
+
+function roomFlaw(
+  { registered, successors }: Finishing,
+  { open, limits }: { readonly open: number; readonly limits: QuotaLimits },
+): Refusal | null {
+  if (successors.length === 0) return null;
+  return openTodoBar({ goal_id: registered.goal.goal_id, limits }, open - 1 + successors.length);
+}
+
+function finishingCommands(
+  finishing: Finishing,
+  { todo, head, caps, material, verified }: Judging & { readonly todo: TodoRecord; readonly head: GoalHead; readonly caps: Caps },
+): readonly GoalCommand[] {
+  const { agent, turn, request, successors } = finishing;
+  const finished = {
+    todo,
+    agent_id: agent,
+    turn_id: turn,
+    summary: request.summary ?? "",
+    successors,
+    no_follow_up: request.noFollowUp ? (request.reason ?? "") : null,
+    evidence: verified.evidence,
+    observation: verified.observation,
+    used: { slots: request.slots ?? 1, tokens: request.tokens ?? 0, wall_ms: request.wallMs ?? 0 },
+    fence: fenceOf(finishing),
+  };
+  const spent = material.spend?.units ?? { slots: 0, tokens: 0, wall_ms: 0 };
+  return [{ kind: "clamp-leases" }, ...finishCommands(finished, { head, now: material.at, caps, spent })];
 }
 
 function fenceOf({ agent, turn, request }: Finishing): Fence {
@@ -167,7 +180,7 @@ interface Answering {
 }
 
 async function answer(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   finishing: Finishing,
   { written, todo, verified }: Answering,
 ): Promise<Reply<DonePayload>> {
@@ -175,7 +188,7 @@ async function answer(
   const { registered, rows, request, agent } = finishing;
   const { goal_id } = registered.goal;
   const replay = written.kind === "replayed";
-  const events = replay ? await closedBefore(workspace, { goal_id, ...written.receipt }) : written.draft.events;
+  const events = replay ? await closedBefore(workspace, written.receipt) : written.draft.events;
   const head = replay ? written.head : written.draft.head;
   const subject = { goal_id, registered };
   const moved = !replay && events.length > 0 && !request.dryRun;
@@ -197,12 +210,12 @@ async function answer(
 
 /** (D2) */
 async function closedBefore(
-  { store }: Workspace,
+  { store }: WritingWorkspace,
   {
     goal_id,
     generation,
     seq,
   }: { readonly goal_id: RegisteredGoal["goal"]["goal_id"]; readonly generation: number; readonly seq: number },
-): Promise<Awaited<ReturnType<Workspace["store"]["events"]>>> {
+): Promise<Awaited<ReturnType<WritingWorkspace["store"]["events"]>>> {
   return await store.events({ goal_id, generation, type: "todo.closed", order: "newest_first", beyond_seq: seq + 1, limit: 1 });
 }

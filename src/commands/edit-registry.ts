@@ -12,14 +12,14 @@ import { editRegistry, type RegistryChange } from "../core/registry/edit.ts";
 import { folderOf } from "../core/registry/path-text.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
 import type { RegistryReader, ReplaceOutcome } from "../ports/files.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export interface RegistryEdit {
   readonly changed: boolean;
   readonly registry: string;
 }
 
-export type RegistryPorts = Pick<Workspace, "roots" | "store" | "files" | "clock">;
+export type RegistryPorts = Pick<WritingWorkspace, "roots" | "store" | "files" | "clock">;
 
 type EditPorts = RegistryPorts & { readonly read: RegistryReader };
 

@@ -24,7 +24,8 @@ export async function next(workspace: Workspace, request: NextRequest): Promise<
     turn === null ? "read" : "write",
   );
   if (acting.kind !== "done") return acting;
-  if (turn !== null) return await (await import("./open-turn.ts")).openTurn(workspace, { ...acting.value, request, turn }); // (N1)
+  if (turn !== null)
+    return await (await import("./open-turn.ts")).openTurn(await workspace.writing(), { ...acting.value, request, turn }); // (N1)
   const { rows, registered, agent } = acting.value;
   const decision = await decideFor(workspace, rows, { registered, agent, request });
   return done(decisionPayload(decision, { goal_id: registered.goal.goal_id, agent_id: agent }));

@@ -14,7 +14,7 @@ import { type Check, parseAcceptance } from "../core/verify/acceptance.ts";
 import { placesOf } from "./goal-places.ts";
 import type { RegisteredGoal } from "./registry-rows.ts";
 import type { EvidenceRecord } from "./run-checks.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export interface Verified {
   /** The declaration that was run, to be compared with the one that stands. */
@@ -37,7 +37,7 @@ export function checksOf({ metadata }: TodoRecord): string {
 }
 
 export async function verifyTodo(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   { registered, todo, request }: VerifyRequest,
 ): Promise<Verified | Refusal | BadInput> {
   const { goal } = registered;
@@ -72,7 +72,7 @@ export async function verifyTodo(
 }
 
 async function run(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   { goal }: RegisteredGoal,
   { checks, cache }: { readonly checks: readonly Check[]; readonly cache: "use" | "ignore" },
 ): ReturnType<typeof import("./run-checks.ts").runChecks> {

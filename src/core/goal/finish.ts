@@ -85,6 +85,7 @@ export function finishCommands(finish: Finish, state: FinishState): readonly Goa
         evidence: evidence.map((_made, at) => first + at),
       },
     },
+    laneRun(finish),
     ...successors.map((next, at) => addition(finish, { next, head: state.head, at })),
     {
       kind: "close-todo",
@@ -96,6 +97,25 @@ export function finishCommands(finish: Finish, state: FinishState): readonly Goa
     },
     { kind: "spend", turn_id, agent_id, todo_id: todo.todo_id, units: affordable(finish, state), source: "done" },
   ];
+}
+
+/** The run that it leaves in the goal's history: of the agent's lane, so that it says nothing about the goal's Next Action. */
+function laneRun({ todo, turn_id, summary, successors }: Finish): GoalCommand {
+  const next = successors[0]?.text ?? null;
+  return {
+    kind: "record-run",
+    run: {
+      classification: "todo_completed",
+      recommended_action: next ?? (summary === "" ? todo.text : summary),
+      recommended_action_source: next === null ? "todo_summary" : "successor_todo",
+      health_check: "ok",
+      progress_scope: "agent_lane",
+      delivery_outcome: "outcome_progress",
+      todo_id: todo.todo_id,
+      ...(turn_id !== null && { turn_instance_id: turn_id }),
+      state: null,
+    },
+  };
 }
 
 interface Addition {
@@ -131,11 +151,11 @@ function closedMetadata({ todo, successors, no_follow_up, summary, turn_id }: Fi
 function affordable({ todo, used }: Finish, { head, now, caps, spent }: FinishState): Units {
   const own = leaseOf(head, todo.todo_id);
   const others = Object.values(head.leases).filter((lease) => lease !== own && lease.expires_at > now);
-  const fit = (unit: keyof Units): number => {
+  const roomFor = (unit: keyof Units): number => {
     const cap = caps[unit];
     if (cap === null) return used[unit];
     const reserved = others.reduce((sum, lease) => sum + lease.reserved[unit], 0);
     return Math.max(0, Math.min(used[unit], cap - spent[unit] - reserved));
   };
-  return { slots: fit("slots"), tokens: fit("tokens"), wall_ms: fit("wall_ms") };
+  return { slots: roomFor("slots"), tokens: roomFor("tokens"), wall_ms: roomFor("wall_ms") };
 }

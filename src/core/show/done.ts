@@ -59,7 +59,6 @@ export function donePayload(facts: DoneFacts): DonePayload {
       ...(cached === true && { cached }),
     })),
     spent: spent?.data.units ?? null,
-    // biome-ignore lint/suspicious/noThenProperty: the name on the wire; it holds a list and is never called
     then: [loopxCommand("next", "--goal-id", goal_id, ...(agent_id === null ? [] : ["--agent-id", agent_id]))],
     warnings,
   };
