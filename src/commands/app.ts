@@ -3,6 +3,8 @@
  *
  * Does not own: how a request is spelled (surfaces) and how an answer is worded (`core/show`).
  */
+import type { WaitingOn } from "../core/registry/edit-goal.ts";
+import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
 import type { Reply } from "../core/result.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
@@ -12,8 +14,10 @@ import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
 import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
 import type { ArchivesAnswer } from "../core/show/markdown/archives.ts";
+import type { ShownConfigureGoal } from "../core/show/markdown/configure-goal.ts";
 import type { ShownDrift } from "../core/show/markdown/drift.ts";
 import type { ShownActivation, ShownGoalAdd, ShownGoalRemove, ShownInit } from "../core/show/markdown/edit.ts";
+import type { ShownQuotaSet } from "../core/show/markdown/quota-set.ts";
 import type { ShownRebuild } from "../core/show/markdown/rebuild.ts";
 import type { ShownRefresh, ShownRefreshAll } from "../core/show/markdown/refresh.ts";
 import type { ShownRegistry } from "../core/show/markdown/registry.ts";
@@ -56,6 +60,37 @@ export interface GoalEditRequest extends GoalRequest {
 
 export interface GoalStopRequest extends GoalEditRequest {
   readonly reason: string | null;
+}
+
+/** Null: stays as it is. */
+export interface QuotaSetRequest {
+  /** Null: what holds for all goals of the registry. */
+  readonly goalId: string | null;
+  readonly profile: QuotaProfile | null;
+  readonly compute: number | null;
+  readonly windowHours: number | null;
+  readonly slotMinutes: number | null;
+  readonly allowedSlots: number | null;
+  readonly tokens: number | null;
+  readonly wallMinutes: number | null;
+  readonly limits: Partial<QuotaLimits>;
+  readonly dryRun: boolean;
+}
+
+/** Null: stays as it is. */
+export interface ConfigureGoalRequest extends GoalEditRequest {
+  readonly quotaCompute: number | null;
+  readonly quotaWindowHours: number | null;
+  readonly writeScope: { readonly mode: "add" | "replace"; readonly items: readonly string[] } | null;
+  readonly waitingOn: { readonly kind: "set"; readonly value: WaitingOn } | { readonly kind: "clear" } | null;
+  /** `AGENT=MODE` */
+  readonly agentWorkModes: readonly string[];
+}
+
+export interface AgentAddRequest extends GoalEditRequest {
+  readonly agentIds: readonly string[];
+  /** An agent that is there already is a refusal. */
+  readonly requireNew: boolean;
 }
 
 export interface RefreshRequest {
@@ -190,6 +225,9 @@ export interface App {
   goalStop(request: GoalStopRequest): Promise<Reply<ShownActivation>>;
   goalResume(request: GoalEditRequest): Promise<Reply<ShownActivation>>;
   goalRemove(request: GoalEditRequest): Promise<Reply<ShownGoalRemove>>;
+  quotaSet(request: QuotaSetRequest): Promise<Reply<ShownQuotaSet>>;
+  configureGoal(request: ConfigureGoalRequest): Promise<Reply<ShownConfigureGoal>>;
+  agentAdd(request: AgentAddRequest): Promise<Reply<ShownConfigureGoal>>;
   refresh(request: RefreshRequest): Promise<Reply<ShownRefresh>>;
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;

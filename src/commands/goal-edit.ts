@@ -130,7 +130,7 @@ function removal(
   };
 }
 
-async function editable(
+export async function editable(
   workspace: WritingWorkspace,
   goalId: string,
 ): Promise<Reply<{ readonly goal: DeclaredGoal; readonly head: GoalHead | null }>> {

@@ -1,5 +1,6 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
+import { SETTINGS } from "./table-settings.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
 const PAGE = ["limit", "cursor"] as const;
@@ -70,6 +71,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     positional: "goal-id",
     load: async () => (await import("./commands/goal-remove.ts")).goalRemove,
   },
+  ...SETTINGS,
   {
     path: ["refresh"],
     aliases: [["refresh-state"]],
@@ -121,7 +123,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "instance",
       "ttl-seconds",
       "available-capability",
-      "write-scope",
+      { name: "write-scope", repeatable: true },
       "idempotency-key",
       "dry-run",
     ],
@@ -136,12 +138,12 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "agent-id", about: "the agent that did it" },
       { name: "todo-id", about: "the todo (the one you have in hand)" },
       "summary",
-      "next",
+      { name: "next", repeatable: true },
       "no-follow-up",
       { name: "reason", about: "with --no-follow-up: why nothing comes next" },
       "lease-epoch",
       "turn-instance-id",
-      "tokens",
+      { name: "tokens", about: "tokens the turn took (0)" },
       "wall-seconds",
       "slots",
       "no-cache",
@@ -205,6 +207,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ["archive-runtime"],
+    reference: true,
     summary: "Preview archiving a goal; --execute does it.",
     example: "loopx archive-runtime --goal-id importer --allow-registered --execute",
     options: [GOAL, "archive-root", "allow-registered", "dry-run", { name: "execute", about: "move; without it only a preview" }],
