@@ -1,5 +1,4 @@
 /** The composition root: the only place that picks implementations. */
-import { homedir } from "node:os";
 import { localFiles } from "./adapters/files/files.ts";
 import { rootsView } from "./adapters/files/roots.ts";
 import { runFiles } from "./adapters/files/run-index.ts";
@@ -41,7 +40,8 @@ export interface Composed {
 }
 
 export function compose(options: ComposeOptions): Composed {
-  const home = options.env["HOME"] || homedir();
+  // Node loads `os` for it, which few need.
+  const home = options.env["HOME"] || process.getBuiltinModule("node:os").homedir();
   const view = rootsView({ cwd: options.cwd, home, env_registry: options.env["LOOPX_REGISTRY"] ?? null });
   const flags = { registry: options.registry ?? undefined, runtime_root: options.runtimeRoot ?? undefined };
   const shared = sharedWorkspace(options, home);
