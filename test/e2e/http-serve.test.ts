@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PLAIN_RUN } from "../../src/commands/plain-run.ts";
 import { compose } from "../../src/compose.ts";
-import { ROUTES, type RouteName } from "../../src/schema/http/routes.ts";
-import { frames } from "../../src/surfaces/http/http.sample.ts";
+import { ROUTES } from "../../src/schema/http/routes.ts";
+import { frames, routeOf } from "../../src/surfaces/http/http.sample.ts";
 import { serve } from "../../src/surfaces/http/main.ts";
 
 const STATE = `# Garden
@@ -50,7 +50,15 @@ beforeEach(async () => {
   const registry = { version: 1, common_runtime_root: join(root, ".loopx/runtime"), goals: [goal] };
   writeFileSync(join(root, ".loopx/registry.json"), JSON.stringify(registry, null, 2));
   const stop = new AbortController();
-  const request = { host: "localhost", port: 0, path: null, intervalSeconds: 5, globalRegistry: false };
+  const request = {
+    host: "localhost",
+    port: 0,
+    path: null,
+    intervalSeconds: 5,
+    globalRegistry: false,
+    requireToken: false,
+    allowHosts: [],
+  };
   let served: Promise<unknown> = Promise.resolve();
   const payload = await new Promise<object>((resolve, reject) => {
     served = serve(request, { settings: settings(), interrupted: stop.signal, show: async (shown) => resolve(shown.payload) });
@@ -80,22 +88,22 @@ async function refresh(): Promise<void> {
 describe("a real project, served", () => {
   it("answers every route as its schema says, also after a run", async () => {
     await refresh();
-    const targets: readonly (readonly [RouteName, string])[] = [
-      ["index", "/"],
-      ["status", "/status"],
-      ["status", "/status?goal_id=garden"],
-      ["status", "/status.json?fields=goal_id,next_action&limit=5"],
-      ["status", "/status?all"],
-      ["goals", "/goals"],
-      ["goal", "/goals/garden"],
-      ["history", "/goals/garden/history"],
-      ["drift", "/drift"],
-      ["healthz", "/healthz"],
-      ["openapi", "/openapi.json"],
+    const targets = [
+      "/",
+      "/status",
+      "/status?goal_id=garden",
+      "/status.json?fields=goal_id,next_action&limit=5",
+      "/status?all",
+      "/goals",
+      "/goals/garden",
+      "/goals/garden/history",
+      "/drift",
+      "/healthz",
+      "/openapi.json",
     ];
-    for (const [name, target] of targets) {
+    for (const target of targets) {
       const response = await fetch(`${url}${target}`);
-      const { error } = ROUTES[name].answer.safeParse(await response.json());
+      const { error } = routeOf(target).answer.safeParse(await response.json());
       expect([target, response.status, error]).toEqual([target, 200, undefined]);
     }
     expect((await fetch(`${url}/goals/gardn`)).status).toBe(404);
