@@ -13,6 +13,7 @@ import { openApp } from "./commands/open-app.ts";
 import type { Workspace, WritingWorkspace } from "./commands/workspace.ts";
 import { type Roots, resolveRoots } from "./core/registry/resolve-roots.ts";
 import { done, type Reply } from "./core/result.ts";
+import type { ServeToken } from "./ports/serve-token.ts";
 import type { Store } from "./ports/store.ts";
 import type { Log, LogLevel, Progress } from "./ports/system.ts";
 
@@ -36,6 +37,8 @@ export interface Composed {
   readonly log: Log;
   /** Opened at the first call. */
   readonly workspace: (access?: StoreAccess) => Promise<Reply<Workspace>>;
+  /** Of the server of this runtime root; made when there is none. */
+  readonly serveToken: (runtimeRoot: string) => Promise<Reply<ServeToken>>;
   close(): Promise<void>;
 }
 
@@ -63,7 +66,12 @@ export function compose(options: ComposeOptions): Composed {
       open: async (roots, access) => await (await shared.open(roots, access)).writing(),
     };
   };
-  return { app: openApp({ workspace, ground }), log: shared.log, workspace, close: shared.close };
+  return { app: openApp({ workspace, ground }), log: shared.log, workspace, serveToken, close: shared.close };
+}
+
+async function serveToken(runtimeRoot: string): Promise<Reply<ServeToken>> {
+  const { serveTokenAt } = await import("./adapters/files/token-file.ts");
+  return serveTokenAt(`${runtimeRoot}/serve-token`);
 }
 
 interface Shared {
