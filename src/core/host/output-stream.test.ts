@@ -64,6 +64,11 @@ test("O2: stray continuation bytes after a plain letter take nothing from it", (
   expect(lines).toEqual([{ text: "ab", cut: true }]);
 });
 
+test("a line in many pieces is whole however long it grows", () => {
+  const text = "abcdefghij".repeat(90);
+  expect(linesOf(split(bytes(`${text}\n`), 7)).lines).toEqual([{ text, cut: false }]);
+});
+
 test("O2: after a cut line the next one is whole", () => {
   const { lines } = linesOf([bytes(`${"x".repeat(50)}\nshort\n`)], { ...WIDE, line_bytes: 10 });
   expect(lines).toEqual([

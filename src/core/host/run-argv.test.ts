@@ -44,6 +44,10 @@ test.each(["npm test", "['npm']", "", '["npm"', "[".repeat(500)])("A1: %j is no 
   expect(parsed).toMatchObject({ kind: "bad_input", problems: [{ code: "run_not_json", line: 1, column: expect.any(Number) }] });
 });
 
+test("A1: a text in JSON is no list", () => {
+  expect(parseRunArgv('"npm test"')).toMatchObject({ problems: [{ code: "run_not_list" }] });
+});
+
 test("a list that is too long is not read at all", () => {
   expect(parseRunArgv(" ".repeat(MAX_RUN_LENGTH + 1))).toMatchObject({ problems: [{ code: "run_too_long" }] });
 });
