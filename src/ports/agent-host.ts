@@ -7,6 +7,7 @@
  */
 import type { HostEventParser } from "../core/host/host-event.ts";
 import type { Silence } from "../core/host/judge-turn.ts";
+import type { SaidResults } from "../core/host/result-channels.ts";
 import type { RunArgv } from "../core/host/run-argv.ts";
 import type { Environment, TurnNames } from "../core/host/turn-env.ts";
 import type { Problem, Reply } from "../core/result.ts";
@@ -54,14 +55,14 @@ export interface TurnPlaces {
   workspaceFlaw(path: string): "missing" | "not_folder" | "not_permitted" | null;
   /** As the system would find it for a process that starts in `workspace`. */
   findProgram(program: string, where: { readonly workspace: string; readonly env: Environment }): FoundProgram;
+  /** Makes the folder of a result file, for its owner alone. */
+  prepareResult(path: string): void;
   /** Null when nothing was handed over. */
-  readResult(
-    path: string,
-  ): { readonly kind: "text"; readonly text: string } | { readonly kind: "unreadable"; readonly problem: Problem } | null;
-  /** Whole or not at all, for its owner alone; makes the folder that it needs. Not permitted, or no folder: a problem. */
+  readResult(path: string): ReadResult | null;
+  /** Whole or not at all, for its owner alone. A path that cannot be written is a problem. */
   writeResult(path: string, text: string): Problem | null;
-  /** Makes the folder of a turn's files, for its owner alone. */
-  makeFolderOf(path: string): void;
+  discardResult(path: string): void;
 }
 
 export type FoundProgram = "found" | "missing" | "not_executable";
+export type ReadResult = NonNullable<SaidResults["file"]>;
