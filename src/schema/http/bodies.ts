@@ -24,6 +24,7 @@ function optional(about: string): z.ZodOptional<z.ZodNullable<typeof text>> {
   return text.nullish().openapi({ description: about });
 }
 
+/** B2: strict, as every body is. */
 export const refreshBody = z
   .strictObject({
     agent_id: optional("who acts"),
