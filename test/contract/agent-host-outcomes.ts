@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Renewal } from "../../src/commands/keep-lease.ts";
 import { type ProgramName, RESULT } from "./agent-host-programs.ts";
-import { type HostUnderTest, hostRunner } from "./agent-host-runner.ts";
+import { type HostUnderTest, hostRunner, wallOf } from "./agent-host-runner.ts";
 
 export function outcomeSuite(name: string, under: HostUnderTest): void {
   const { run, runTurn, resultFile, workspace } = hostRunner(under);
@@ -101,6 +101,7 @@ export function outcomeSuite(name: string, under: HostUnderTest): void {
       const stop = new AbortController();
       const outcome = await run("stubborn", { request: { signal: stop.signal, onEvent: () => stop.abort() } });
       expect(outcome).toMatchObject({ kind: "stopped", end: { kind: "aborted" } });
+      expect(wallOf(outcome)).toBeLessThan(4000);
     });
 
     test("a result that was handed over counts, though the host hung after it", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { processIdentities } from "../../src/adapters/system/process-identity.ts";
 import type { HostEvent } from "../../src/core/host/host-event.ts";
 import { RESULT } from "./agent-host-programs.ts";
-import { type Asked, type HostUnderTest, hostRunner, LOG_BYTES, names } from "./agent-host-runner.ts";
+import { type Asked, type HostUnderTest, hostRunner, LOG_BYTES, names, wallOf } from "./agent-host-runner.ts";
 
 export function processSuite(name: string, under: HostUnderTest): void {
   const { run, root, workspace, resultFile, logFile } = hostRunner(under);
@@ -35,6 +35,7 @@ export function processSuite(name: string, under: HostUnderTest): void {
       expect(child).toBeGreaterThan(1);
       try {
         expect(outcome).toMatchObject({ kind: "result", channel: "file", run: { swept: 0 } });
+        expect(wallOf(outcome)).toBeLessThan(4000);
         expect(processIdentities().of(child)).not.toBeNull();
       } finally {
         process.kill(child, "SIGKILL");

@@ -112,3 +112,8 @@ export function names() {
 function withoutLimits({ limits: _, ...request }: Partial<HostTurnRequest>): Partial<HostTurnRequest> {
   return request;
 }
+
+/** How long it ran. */
+export function wallOf(outcome: HostOutcome): number {
+  return "usage" in outcome ? outcome.usage.wall_ms : Number.NaN;
+}

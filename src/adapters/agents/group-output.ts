@@ -24,8 +24,11 @@ export interface OutputPipes {
 export interface OutputListener extends Pick<GroupRequest, "limits" | "onLine"> {
   /** What `onLine` threw. It is not called again. */
   readonly onBroken: (error: unknown) => void;
-  readonly log: TurnLog | null;
+  readonly log: KeptOutput | null;
 }
+
+/** What the output needs of a log. */
+export type KeptOutput = Pick<TurnLog, "write" | "isBehind" | "caughtUp">;
 
 export class GroupOutput {
   readonly #pipes: OutputPipes;
@@ -111,7 +114,7 @@ export class GroupOutput {
   }
 
   /** O1. */
-  async #waitForLog(log: TurnLog): Promise<void> {
+  async #waitForLog(log: KeptOutput): Promise<void> {
     this.#paused = true;
     this.#pipes.out.pause();
     this.#pipes.err.pause();

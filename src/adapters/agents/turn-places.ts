@@ -86,12 +86,7 @@ function prepareResult(path: string): void {
   try {
     makeFolderOf(path);
   } catch (error) {
-    throw new Fault({
-      code: "turn_folder_unwritable",
-      message: `${dirname(path)} cannot be made (${codeOf(error)}).`,
-      hint: "Check who owns the runtime root, and whether its disk is full.",
-      cause: error,
-    });
+    throw unwritable(path, error);
   }
 }
 
@@ -101,16 +96,37 @@ function writeResult(path: string, text: string): Problem | null {
   try {
     makeFolderOf(path);
     writeFileSync(temporary, text, { mode: 0o600, flag: "wx", flush: true });
-    renameSync(temporary, path);
+    renameOrRemove(temporary, path);
     return null;
   } catch (error) {
-    rmSync(temporary, { force: true });
     return { path, code: "result_unwritable", message: `cannot be written (${codeOf(error)})` };
   }
 }
 
+function renameOrRemove(temporary: string, path: string): void {
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
 function discardResult(path: string): void {
-  rmSync(path, { force: true, recursive: true });
+  try {
+    rmSync(path, { force: true, recursive: true });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, error: unknown): Fault {
+  return new Fault({
+    code: "turn_folder_unwritable",
+    message: `${dirname(path)} cannot be written to (${codeOf(error)}).`,
+    hint: "Check who owns the runtime root, and whether its disk is full.",
+    cause: error,
+  });
 }
 
 function makeFolderOf(path: string): void {
