@@ -5,6 +5,7 @@
  *
  * E1  A code that the table does not name gets the row of its kind; nothing outside this file maps codes.
  */
+import type { StopReason } from "./core/host/worker-protocol.ts";
 import type { BadInput, Refusal } from "./core/result.ts";
 
 export interface Outward {
@@ -78,6 +79,17 @@ export function outwardOf(
 ): Outward {
   return CODES[no.code] ?? KINDS[no.kind];
 }
+
+/** How a worker ends, for whoever started it. */
+export const WORKER_EXITS: Readonly<Record<StopReason, number>> = {
+  turns_done: 0,
+  idle: 0,
+  drained: 0,
+  stopped: 0,
+  fatal: 3,
+  rate_limited: 4,
+  fault: 5,
+};
 
 /** The codes with a row of their own, for the pin test. */
 export function namedCodes(): Readonly<Record<string, Outward>> {
