@@ -6,6 +6,7 @@
 import type { StoreAdapter, StorePlace } from "./store-adapter.ts";
 import { archivesContract } from "./store-archives.ts";
 import { declaredContract } from "./store-declared.ts";
+import { foldContract } from "./store-fold.ts";
 import { foreignContract } from "./store-foreign.ts";
 import { journalContract } from "./store-journal.ts";
 import { maintenanceContract } from "./store-maintenance.ts";
@@ -16,6 +17,7 @@ import { viewsContract } from "./store-views.ts";
 export function storeContract<P extends StorePlace>(name: string, adapter: StoreAdapter<P>): void {
   journalContract(name, adapter);
   todosContract(name, adapter);
+  foldContract(name, adapter);
   declaredContract(name, adapter);
   foreignContract(name, adapter);
   viewsContract(name, adapter);
