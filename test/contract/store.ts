@@ -9,6 +9,7 @@ import { declaredContract } from "./store-declared.ts";
 import { foldContract } from "./store-fold.ts";
 import { foreignContract } from "./store-foreign.ts";
 import { journalContract } from "./store-journal.ts";
+import { linksContract } from "./store-links.ts";
 import { maintenanceContract } from "./store-maintenance.ts";
 import { sharingContract } from "./store-sharing.ts";
 import { todosContract } from "./store-todos.ts";
@@ -17,6 +18,7 @@ import { viewsContract } from "./store-views.ts";
 export function storeContract<P extends StorePlace>(name: string, adapter: StoreAdapter<P>): void {
   journalContract(name, adapter);
   todosContract(name, adapter);
+  linksContract(name, adapter);
   foldContract(name, adapter);
   declaredContract(name, adapter);
   foreignContract(name, adapter);
