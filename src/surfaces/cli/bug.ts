@@ -48,7 +48,7 @@ function commandShape(argv: readonly string[]): string {
   const shown = options.map(({ name, spelling, raw }) => {
     if (raw === null) return spelling;
     const kind = name === null ? "text" : OPTIONS[name].kind;
-    return kind === "text" || kind === "list" ? `${spelling} …` : `${spelling} ${raw}`;
+    return kind === "text" || kind === "list" || kind === "texts" ? `${spelling} …` : `${spelling} ${raw}`;
   });
   return maskSecrets(["loopx", ...words.slice(0, 2).map((word) => word.text), ...shown].join(" "));
 }
