@@ -6,6 +6,8 @@
  * G7  Where only the file moved since the base, the file's value becomes the fact.
  * G8  Where the file and LoopX both moved one field, the file's value stands and a `plan.conflict` keeps both.
  * G9  Saying what is already so has no events.
+ * G10 Metadata is merged key by key, whatever their order: a key that the file did not touch keeps what LoopX made of it. The
+ *     `status` in it only repeats the field.
  */
 import type { GoalFact, TodoFields, TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
@@ -101,7 +103,7 @@ const FIELDS = [
 ] as const;
 
 /** Fields whose two sides are worth keeping when both moved; the others follow from these or are only places. */
-const WORTH_KEEPING: ReadonlySet<string> = new Set(["text", "status", "metadata"]);
+const WORTH_KEEPING: ReadonlySet<string> = new Set(["text", "status"]);
 
 function changed(state: Standing, id: TodoId, todo: PlanTodo, base: PlanTodo | null): readonly GoalFact[] {
   const ours = state.todos.get(id);
@@ -111,14 +113,42 @@ function changed(state: Standing, id: TodoId, todo: PlanTodo, base: PlanTodo | n
   const fields: Record<string, unknown> = {};
   const conflicts: GoalFact[] = [];
   for (const field of FIELDS) {
+    if (field === "metadata") continue;
     const movedInFile = before === null || !sameValue(before[field], theirs[field]);
     if (!movedInFile || sameValue(ours[field], theirs[field])) continue; // (G9)
     fields[field] = theirs[field]; // (G7)
     const movedHere = before !== null && !sameValue(before[field], ours[field]);
     if (movedHere && WORTH_KEEPING.has(field)) conflicts.push(conflictOf(`${id}.${field}`, ours[field], theirs[field])); // (G8)
   }
+  const merged = mergedMetadata(before?.metadata ?? null, { ours: ours.metadata, theirs: theirs.metadata });
+  if (merged.value !== null) fields["metadata"] = merged.value;
+  if (merged.contested) conflicts.push(conflictOf(`${id}.metadata`, ours.metadata, theirs.metadata));
   if (Object.keys(fields).length === 0) return [];
   return [{ type: "todo.changed", data: { todo_id: id, fields: fields as TodoFields, source: "file" } }, ...conflicts];
+}
+
+type Metadata = TodoRecord["metadata"];
+
+interface Merged {
+  /** Null: as it was. */
+  readonly value: Metadata | null;
+  /** A key was given different values on both sides. */
+  readonly contested: boolean;
+}
+
+/** (G10) */
+function mergedMetadata(base: Metadata | null, { ours, theirs }: { readonly ours: Metadata; readonly theirs: Metadata }): Merged {
+  const keys = [...new Set([...Object.keys(ours), ...Object.keys(theirs), ...Object.keys(base ?? {})])];
+  const moved = keys.filter((key) => (base === null || base[key] !== theirs[key]) && ours[key] !== theirs[key]);
+  if (moved.length === 0) return { value: null, contested: false };
+  const contested = base !== null && moved.some((key) => key !== "status" && base[key] !== ours[key]);
+  const value = Object.fromEntries(
+    keys.flatMap((key) => {
+      const kept = moved.includes(key) ? theirs[key] : ours[key];
+      return kept === undefined ? [] : [[key, kept]];
+    }),
+  );
+  return { value, contested };
 }
 
 function conflictOf(field: string, ours: unknown, theirs: unknown): GoalFact {
