@@ -89,18 +89,7 @@ function renamed(state: Standing, from: TodoId, todo: PlanTodo): readonly GoalFa
   return [...gone, ...appeared(state, todo)];
 }
 
-const FIELDS = [
-  "id_source",
-  "role",
-  "text",
-  "status",
-  "priority",
-  "task_class",
-  "section",
-  "index",
-  "archived",
-  "metadata",
-] as const;
+const FIELDS = ["id_source", "role", "text", "status", "priority", "task_class", "section", "index", "archived"] as const;
 
 /** Fields whose two sides are worth keeping when both moved; the others follow from these or are only places. */
 const WORTH_KEEPING: ReadonlySet<string> = new Set(["text", "status"]);
@@ -109,22 +98,36 @@ function changed(state: Standing, id: TodoId, todo: PlanTodo, base: PlanTodo | n
   const ours = state.todos.get(id);
   const theirs = recordOf(todo, id);
   if (ours === undefined) return [{ type: "todo.added", data: { todo: theirs, source: "file" } }];
-  const before = base === null ? null : recordOf(base, id);
+  const sides = { ours, theirs, base: base === null ? null : recordOf(base, id) };
+  const merged = mergedMetadata(sides.base?.metadata ?? null, { ours: ours.metadata, theirs: theirs.metadata });
+  const plain = mergedFields(sides);
+  const fields: TodoFields = { ...plain.fields, ...(merged.value !== null && { metadata: merged.value }) };
+  if (Object.keys(fields).length === 0) return [];
+  return [
+    { type: "todo.changed", data: { todo_id: id, fields, source: "file" } },
+    ...plain.conflicts,
+    ...(merged.contested ? [conflictOf(`${id}.metadata`, ours.metadata, theirs.metadata)] : []),
+  ];
+}
+
+interface Sides {
+  readonly ours: TodoRecord;
+  readonly theirs: TodoRecord;
+  /** Null: the file never named it before. */
+  readonly base: TodoRecord | null;
+}
+
+function mergedFields({ ours, theirs, base }: Sides): { readonly fields: TodoFields; readonly conflicts: readonly GoalFact[] } {
   const fields: Record<string, unknown> = {};
   const conflicts: GoalFact[] = [];
   for (const field of FIELDS) {
-    if (field === "metadata") continue;
-    const movedInFile = before === null || !sameValue(before[field], theirs[field]);
+    const movedInFile = base === null || !sameValue(base[field], theirs[field]);
     if (!movedInFile || sameValue(ours[field], theirs[field])) continue; // (G9)
     fields[field] = theirs[field]; // (G7)
-    const movedHere = before !== null && !sameValue(before[field], ours[field]);
-    if (movedHere && WORTH_KEEPING.has(field)) conflicts.push(conflictOf(`${id}.${field}`, ours[field], theirs[field])); // (G8)
+    const movedHere = base !== null && !sameValue(base[field], ours[field]);
+    if (movedHere && WORTH_KEEPING.has(field)) conflicts.push(conflictOf(`${ours.todo_id}.${field}`, ours[field], theirs[field])); // (G8)
   }
-  const merged = mergedMetadata(before?.metadata ?? null, { ours: ours.metadata, theirs: theirs.metadata });
-  if (merged.value !== null) fields["metadata"] = merged.value;
-  if (merged.contested) conflicts.push(conflictOf(`${id}.metadata`, ours.metadata, theirs.metadata));
-  if (Object.keys(fields).length === 0) return [];
-  return [{ type: "todo.changed", data: { todo_id: id, fields: fields as TodoFields, source: "file" } }, ...conflicts];
+  return { fields, conflicts };
 }
 
 type Metadata = TodoRecord["metadata"];
