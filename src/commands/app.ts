@@ -3,22 +3,29 @@
  *
  * Does not own: how a request is spelled (surfaces) and how an answer is worded (`core/show`).
  */
-import type { TodoWords } from "../core/goal/todo-words.ts";
+import type { WaitingOn } from "../core/registry/edit-goal.ts";
+import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
 import type { Reply } from "../core/result.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
+import type { DonePayload } from "../core/show/done.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
 import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
 import type { ArchivesAnswer } from "../core/show/markdown/archives.ts";
+import type { ShownConfigureGoal } from "../core/show/markdown/configure-goal.ts";
 import type { ShownDrift } from "../core/show/markdown/drift.ts";
 import type { ShownActivation, ShownGoalAdd, ShownGoalRemove, ShownInit } from "../core/show/markdown/edit.ts";
+import type { ShownQuotaSet } from "../core/show/markdown/quota-set.ts";
 import type { ShownRebuild } from "../core/show/markdown/rebuild.ts";
 import type { ShownRefresh, ShownRefreshAll } from "../core/show/markdown/refresh.ts";
 import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
 import type { StatusPayload } from "../core/show/status.ts";
+import type { TodoApp } from "./app-todos.ts";
+
+export type * from "./app-todos.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -56,6 +63,37 @@ export interface GoalEditRequest extends GoalRequest {
 
 export interface GoalStopRequest extends GoalEditRequest {
   readonly reason: string | null;
+}
+
+/** Null: stays as it is. */
+export interface QuotaSetRequest {
+  /** Null: what holds for all goals of the registry. */
+  readonly goalId: string | null;
+  readonly profile: QuotaProfile | null;
+  readonly compute: number | null;
+  readonly windowHours: number | null;
+  readonly slotMinutes: number | null;
+  readonly allowedSlots: number | null;
+  readonly tokens: number | null;
+  readonly wallMinutes: number | null;
+  readonly limits: Partial<QuotaLimits>;
+  readonly dryRun: boolean;
+}
+
+/** Null: stays as it is. */
+export interface ConfigureGoalRequest extends GoalEditRequest {
+  readonly quotaCompute: number | null;
+  readonly quotaWindowHours: number | null;
+  readonly writeScope: { readonly mode: "add" | "replace"; readonly items: readonly string[] } | null;
+  readonly waitingOn: { readonly kind: "set"; readonly value: WaitingOn } | { readonly kind: "clear" } | null;
+  /** `AGENT=MODE` */
+  readonly agentWorkModes: readonly string[];
+}
+
+export interface AgentAddRequest extends GoalEditRequest {
+  readonly agentIds: readonly string[];
+  /** An agent that is there already is a refusal. */
+  readonly requireNew: boolean;
 }
 
 export interface RefreshRequest {
@@ -156,131 +194,33 @@ export interface ClaimRequest {
   readonly dryRun: boolean;
 }
 
-/** What every command about a todo says beside what it is about. */
-export interface TodoWriteRequest {
-  /** Null: the goal that has the todo. */
+export interface DoneRequest {
+  /** Null: the goal in which the agent has a todo in hand. */
   readonly goalId: string | null;
   readonly agentId: string | null;
-  readonly turnInstanceId: string | null;
+  /** Null: the todo that the agent has in hand. */
+  readonly todoId: string | null;
+  readonly summary: string | null;
+  /** Texts of the todos that come next. */
+  readonly next: readonly string[];
+  readonly noFollowUp: boolean;
+  readonly reason: string | null;
   readonly leaseEpoch: number | null;
   /** The reference's fence. */
   readonly leaseKey: string | null;
   readonly leaseVersion: number | null;
+  readonly turnInstanceId: string | null;
+  /** What the turn took; null: one slot, and nothing else. */
+  readonly slots: number | null;
+  readonly tokens: number | null;
+  readonly wallMs: number | null;
+  /** Run the checks although the same inputs passed them before. */
+  readonly noCache: boolean;
   readonly dryRun: boolean;
-}
-
-export interface TodoAddRequest extends Pick<TodoWriteRequest, "agentId" | "turnInstanceId" | "dryRun"> {
-  readonly goalId: string;
-  readonly text: string;
-  /** Null: that of the class, else an agent's. */
-  readonly role: "user" | "agent" | null;
-  /** Null: the text's own `[Pn]`, or none. */
-  readonly priority: number | null;
-  readonly status: "open" | "blocked" | "deferred" | null;
-  readonly words: TodoWords;
-}
-
-/** Todos that come after one. */
-export interface TodoNext {
-  readonly agent: readonly string[];
-  readonly user: readonly string[];
-  /** What is said of each of the agent todos, and of each of the user todos. */
-  readonly agentWords: TodoWords;
-  readonly userWords: TodoWords;
-  /** Nothing comes next. */
-  readonly noFollowUp: boolean;
-}
-
-export interface TodoUpdateRequest extends TodoWriteRequest {
-  readonly todoId: string;
-  readonly text: string | null;
-  readonly priority: number | null;
-  readonly status: "open" | "blocked" | "deferred" | "done" | null;
-  readonly words: TodoWords;
-  readonly clearClaim: boolean;
-  /** For work that was closed without a word of what comes next. */
-  readonly next: TodoNext;
-}
-
-export interface TodoStatusRequest extends TodoWriteRequest {
-  readonly todoId: string;
-  readonly status: "open" | "blocked" | "deferred";
-  /** Reason, and what brings it back. */
-  readonly words: TodoWords;
-}
-
-export interface TodoCompleteRequest extends TodoWriteRequest {
-  readonly todoId: string;
-  readonly decisionOutcome: "approve" | "reject" | "cancel" | null;
-  readonly words: TodoWords;
-  readonly next: TodoNext;
-}
-
-export interface TodoSupersedeRequest extends TodoWriteRequest {
-  readonly todoId: string;
-  /** A todo that is there already and takes its place. */
-  readonly supersededBy: string | null;
-  readonly words: TodoWords;
-  readonly next: TodoNext;
-}
-
-export interface TodoArchiveRequest {
-  readonly goalId: string;
-  /** Null: 12. */
-  readonly maxActiveDone: number | null;
-  readonly dryRun: boolean;
-}
-
-export interface TodoListRequest extends PageRequest {
-  readonly goalId: string;
-  readonly todoId: string | null;
-  readonly role: "user" | "agent" | null;
-  readonly status: "open" | "blocked" | "deferred" | "done" | "archived" | null;
-}
-
-export interface GateDecideRequest {
-  /** Null: the goal that has it. */
-  readonly goalId: string | null;
-  /** Null: the only open one of the goal. */
-  readonly todoId: string | null;
-  readonly outcome: "approve" | "reject" | "defer";
-  readonly reason: string | null;
-  /** When a deferred question is asked again. */
-  readonly until: string | null;
-  readonly agentId: string | null;
-  readonly dryRun: boolean;
-}
-
-export interface GateListRequest extends PageRequest {
-  /** Null: all goals. */
-  readonly goalId: string | null;
-  /** Only this one. */
-  readonly todoId: string | null;
-}
-
-export interface PollRequest {
-  /** Null: all goals, or the one that has the todo. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  /** The monitor that was looked at; null with `targetKey` null: whatever is due. */
-  readonly todoId: string | null;
-  readonly targetKey: string | null;
-  /** Digest of what was seen; null: the monitor's own command is run. */
-  readonly resultHash: string | null;
-  /** Null: decided by comparing the digests. */
-  readonly materialChange: boolean | null;
-  readonly dryRun: boolean;
-}
-
-export interface TodoShowRequest {
-  readonly goalId: string | null;
-  readonly todoId: string;
-  /** Also why this agent cannot take it up. */
-  readonly agentId: string | null;
 }
 
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
-export interface App {
+export interface App extends TodoApp {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
   goalAdd(request: GoalAddRequest): Promise<Reply<ShownGoalAdd>>;
   goalList(request: GoalListRequest): Promise<Reply<StatusPayload>>;
@@ -288,10 +228,14 @@ export interface App {
   goalStop(request: GoalStopRequest): Promise<Reply<ShownActivation>>;
   goalResume(request: GoalEditRequest): Promise<Reply<ShownActivation>>;
   goalRemove(request: GoalEditRequest): Promise<Reply<ShownGoalRemove>>;
+  quotaSet(request: QuotaSetRequest): Promise<Reply<ShownQuotaSet>>;
+  configureGoal(request: ConfigureGoalRequest): Promise<Reply<ShownConfigureGoal>>;
+  agentAdd(request: AgentAddRequest): Promise<Reply<ShownConfigureGoal>>;
   refresh(request: RefreshRequest): Promise<Reply<ShownRefresh>>;
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
+  done(request: DoneRequest): Promise<Reply<DonePayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;

@@ -7,12 +7,12 @@ import { FRONTIER_PAGE, spendQuery } from "./read-decision.ts";
 import { stateOf } from "./read-plan.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { unchangedState } from "./unchanged-state.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import type { WriteMaterial, WriteRequest } from "./write-goal.ts";
 
 /** What a write needs to be able to decide. */
 export async function decidingWrite(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   {
     registered,
@@ -34,7 +34,7 @@ export async function decidingWrite(
 
 /** The state file as it has to be read for a write: not at all where it is the one that was accepted. */
 export async function stateToWriteOn(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   registered: RegisteredGoal,
 ): Promise<WriteRequest["state"]> {

@@ -13,17 +13,17 @@ import { metadataPatch } from "../core/goal/todo-words.ts";
 import { type Instant, toRunTime } from "../core/instant.ts";
 import { type BadInput, done, type Refusal, type Reply } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
-import type { TodoCompleteRequest } from "./app.ts";
+import type { TodoCompleteRequest } from "./app-todos.ts";
 import { lackingOf } from "./gate-reach.ts";
 import { settleGates } from "./settle-gates.ts";
 import { type AskingAbout, askingAbout } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
 import { nextRecords, readyNext } from "./todo-next.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { type Lacking, standing, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
 
 /** `todo complete --decision-outcome`, as the reference answers gates; the same answer again changes nothing there. */
-export async function completeGate(workspace: Workspace, request: TodoCompleteRequest): Promise<Reply<TodoWritePayload>> {
+export async function completeGate(workspace: WritingWorkspace, request: TodoCompleteRequest): Promise<Reply<TodoWritePayload>> {
   const asking = await askingAbout(workspace, request);
   if (asking.kind !== "done") return asking;
   const { registered, todo_id } = asking.value;

@@ -12,15 +12,15 @@ import { metadataPatch } from "../core/goal/todo-words.ts";
 import { parseInstant, toRunTime } from "../core/instant.ts";
 import { done, type Reply, reject } from "../core/result.ts";
 import { type GateDecisionPayload, gateDecisionPayload } from "../core/show/gate.ts";
-import type { GateDecideRequest } from "./app.ts";
+import type { GateDecideRequest } from "./app-todos.ts";
 import { lackingOf } from "./gate-reach.ts";
 import { onlyGate } from "./only-gate.ts";
 import { settleGates } from "./settle-gates.ts";
 import { type AskingAbout, askingAbout } from "./todo-asking.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { type Step, standing, unknownTodoIn, writeTodos } from "./write-todos.ts";
 
-export async function gateDecide(workspace: Workspace, request: GateDecideRequest): Promise<Reply<GateDecisionPayload>> {
+export async function gateDecide(workspace: WritingWorkspace, request: GateDecideRequest): Promise<Reply<GateDecisionPayload>> {
   const until = request.until === null ? null : parseInstant(request.until);
   if (request.until !== null && until === null)
     return reject(
@@ -43,7 +43,7 @@ const NO_LEASE = { turnInstanceId: null, leaseEpoch: null, leaseKey: null, lease
 
 type Answer = Pick<GateCommand, "reason" | "until"> & { readonly outcome: GateOutcome };
 
-async function answer(workspace: Workspace, asking: AskingAbout, said: Answer): Promise<Reply<GateDecisionPayload>> {
+async function answer(workspace: WritingWorkspace, asking: AskingAbout, said: Answer): Promise<Reply<GateDecisionPayload>> {
   const { todo_id } = asking;
   const written = await writeTodos(workspace, asking, { todos: [todo_id], step: answering(asking, said) });
   if (written.kind !== "done") return written;

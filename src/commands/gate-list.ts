@@ -13,7 +13,7 @@ import { parseTodoId } from "../core/id.ts";
 import { done, type Problem, type Reply } from "../core/result.ts";
 import { buildGateList, compareWaiting, type GateListPayload, type Waiting } from "../core/show/gate.ts";
 import { parseCursor, parseExtent } from "../core/show/paging.ts";
-import type { GateListRequest } from "./app.ts";
+import type { GateListRequest } from "./app-todos.ts";
 import { badTodoId } from "./goal-of-todo.ts";
 import { readTodos, type TodoReading } from "./read-todos.ts";
 import { everyGoal, findRegistered, type RegisteredGoal, type RegistryRows, registryRows } from "./registry-rows.ts";

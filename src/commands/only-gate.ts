@@ -6,7 +6,7 @@
 import { loopxCommand } from "../core/command-line.ts";
 import { kindOf } from "../core/goal/todo-traits.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
-import type { GateDecideRequest } from "./app.ts";
+import type { GateDecideRequest } from "./app-todos.ts";
 import { readTodos } from "./read-todos.ts";
 import { askingOn } from "./todo-asking.ts";
 import type { Workspace } from "./workspace.ts";

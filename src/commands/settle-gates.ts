@@ -9,7 +9,7 @@ import { defaultAnswer } from "../core/goal/gate-expiry.ts";
 import type { TodoId } from "../core/id.ts";
 import { done, type Problem, type Reply } from "../core/result.ts";
 import { lackingOf } from "./gate-reach.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { type Asking, writeTodos } from "./write-todos.ts";
 
 export interface SettledGates {
@@ -22,7 +22,7 @@ const NONE: SettledGates = { decided: [], warnings: [] };
 /** How many questions of one goal are looked at. */
 const MOST = 256;
 
-export async function settleGates(workspace: Workspace, asking: Asking): Promise<Reply<SettledGates>> {
+export async function settleGates(workspace: WritingWorkspace, asking: Asking): Promise<Reply<SettledGates>> {
   const due = await dueGates(workspace, asking);
   if (due.length === 0) return done(NONE);
   const written = await writeTodos(
@@ -46,7 +46,7 @@ export async function settleGates(workspace: Workspace, asking: Asking): Promise
 }
 
 /** A goal that waits for nobody costs one look-up. */
-async function dueGates(workspace: Workspace, { registered }: Asking): Promise<readonly TodoId[]> {
+async function dueGates(workspace: WritingWorkspace, { registered }: Asking): Promise<readonly TodoId[]> {
   const { goal_id } = registered.goal;
   const now = workspace.clock.now();
   const { frontier } = await workspace.store.load({

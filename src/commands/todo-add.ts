@@ -15,14 +15,14 @@ import { type Instant, toRunTime } from "../core/instant.ts";
 import type { TodoRole } from "../core/plan/plan.ts";
 import { type BadInput, done, type Refusal, type Reply, reject } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
-import type { TodoAddRequest } from "./app.ts";
+import type { TodoAddRequest } from "./app-todos.ts";
 import { askingOn } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
 import { demanding } from "./todo-next.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { type Asking, lackingFor, type Step, standing, strangerIn, type TodoState, writeTodos } from "./write-todos.ts";
 
-export async function todoAdd(workspace: Workspace, request: TodoAddRequest): Promise<Reply<TodoWritePayload>> {
+export async function todoAdd(workspace: WritingWorkspace, request: TodoAddRequest): Promise<Reply<TodoWritePayload>> {
   const asking = await askingOn(workspace, request);
   if (asking.kind !== "done") return asking;
   const wanted = wantedTodo(workspace, asking.value, request);
@@ -63,7 +63,7 @@ interface Outcome {
   already: boolean;
 }
 
-function wantedTodo({ ids }: Workspace, { registered }: Asking, request: TodoAddRequest): Reply<Wanted> {
+function wantedTodo({ ids }: WritingWorkspace, { registered }: Asking, request: TodoAddRequest): Reply<Wanted> {
   const text = todoText(request.text, request.priority);
   if (text.kind !== "done") return text;
   const patch = metadataPatch(request.words, registered.goal.registered_agents);

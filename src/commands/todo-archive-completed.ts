@@ -14,9 +14,9 @@ import { CANONICAL_TITLE } from "../core/plan/section-role.ts";
 import { roleOfClass } from "../core/plan/todos.ts";
 import { done, type Problem, type Reply } from "../core/result.ts";
 import { compareText } from "../core/show/rank.ts";
-import type { TodoArchiveRequest } from "./app.ts";
+import type { TodoArchiveRequest } from "./app-todos.ts";
 import { askingOn } from "./todo-asking.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { writeTodos } from "./write-todos.ts";
 
 const MOST_ACTIVE_DONE = 12;
@@ -38,7 +38,10 @@ export interface TodoArchiveAnswer {
 /** Ids that are named in the answer; `moved_count` counts all. */
 const NAMED = 50;
 
-export async function todoArchiveCompleted(workspace: Workspace, request: TodoArchiveRequest): Promise<Reply<TodoArchiveAnswer>> {
+export async function todoArchiveCompleted(
+  workspace: WritingWorkspace,
+  request: TodoArchiveRequest,
+): Promise<Reply<TodoArchiveAnswer>> {
   const asking = await askingOn(workspace, { ...request, agentId: null, turnInstanceId: null });
   if (asking.kind !== "done") return asking;
   const most = request.maxActiveDone ?? MOST_ACTIVE_DONE;

@@ -9,7 +9,7 @@ import { agentOf, required } from "../core/goal/actor.ts";
 import type { Fence } from "../core/goal/fence.ts";
 import { type AgentId, parseTodoId, parseTurnId, type TodoId, type TurnId } from "../core/id.ts";
 import { done, type Reply, reject } from "../core/result.ts";
-import type { TodoWriteRequest } from "./app.ts";
+import type { TodoWriteRequest } from "./app-todos.ts";
 import { badTodoId, goalOfTodo } from "./goal-of-todo.ts";
 import { findWritable, type RegisteredGoal, registryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";

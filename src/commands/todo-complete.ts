@@ -18,12 +18,12 @@ import { toRunTime } from "../core/instant.ts";
 import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
 import { parseAcceptance } from "../core/verify/acceptance.ts";
-import type { TodoCompleteRequest, TodoSupersedeRequest } from "./app.ts";
+import type { TodoCompleteRequest, TodoSupersedeRequest } from "./app-todos.ts";
 import { badTodoId } from "./goal-of-todo.ts";
 import { type AskingAbout, askingAbout, ownerRequired } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
 import { continuationMetadata, continuationOf, nextRecords, type ReadyTodo, readyNext } from "./todo-next.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { type Lacking, lackingFor, standing, strangerIn, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
 
 interface Ending {
@@ -36,7 +36,7 @@ interface Ending {
   readonly replacement: TodoId | null;
 }
 
-export async function todoComplete(workspace: Workspace, request: TodoCompleteRequest): Promise<Reply<TodoWritePayload>> {
+export async function todoComplete(workspace: WritingWorkspace, request: TodoCompleteRequest): Promise<Reply<TodoWritePayload>> {
   if (request.decisionOutcome !== null) return await (await import("./gate-complete.ts")).completeGate(workspace, request);
   const asking = await askingAbout(workspace, request);
   if (asking.kind !== "done") return asking;
@@ -47,7 +47,10 @@ export async function todoComplete(workspace: Workspace, request: TodoCompleteRe
   return await end(workspace, asking.value, { ...ready.value, outcome: "done", next, inherited: [], replacement: null });
 }
 
-export async function todoSupersede(workspace: Workspace, request: TodoSupersedeRequest): Promise<Reply<TodoWritePayload>> {
+export async function todoSupersede(
+  workspace: WritingWorkspace,
+  request: TodoSupersedeRequest,
+): Promise<Reply<TodoWritePayload>> {
   const asking = await askingAbout(workspace, request);
   if (asking.kind !== "done") return asking;
   const replacement = request.supersededBy === null ? null : parseTodoId(request.supersededBy);
@@ -81,7 +84,7 @@ const INHERITED = [
 type Said = Pick<TodoCompleteRequest, "words" | "next">;
 
 function readyEnd(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   { registered }: AskingAbout,
   { words, next }: Said,
 ): Reply<Pick<Ending, "patch" | "ready">> {
@@ -96,7 +99,7 @@ function reasonIn(patch: MetadataPatch): string | null {
   return patch["reason"] ?? patch["note"] ?? patch["evidence"] ?? null;
 }
 
-async function end(workspace: Workspace, asking: AskingAbout, ending: Ending): Promise<Reply<TodoWritePayload>> {
+async function end(workspace: WritingWorkspace, asking: AskingAbout, ending: Ending): Promise<Reply<TodoWritePayload>> {
   const written = await writeTodos(workspace, asking, {
     todos: ending.replacement === null ? [asking.todo_id] : [asking.todo_id, ending.replacement],
     step: (state) => stepOf(asking, state, ending),

@@ -6,7 +6,7 @@ import type { TodoStatus } from "../core/plan/plan.ts";
 import { done, type Reply } from "../core/result.ts";
 import { parseCursor, parseExtent } from "../core/show/paging.ts";
 import { buildTodoList, TODO_ROWS, type TodoListPayload } from "../core/show/todo-list.ts";
-import type { TodoListRequest } from "./app.ts";
+import type { TodoListRequest } from "./app-todos.ts";
 import { badTodoId } from "./goal-of-todo.ts";
 import { readTodos, type TodoReading } from "./read-todos.ts";
 import { findRegistered, registryRows } from "./registry-rows.ts";

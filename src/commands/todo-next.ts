@@ -15,9 +15,9 @@ import { toRunTime } from "../core/instant.ts";
 import type { TodoRole } from "../core/plan/plan.ts";
 import { priorityOf } from "../core/plan/priority.ts";
 import { type BadInput, done, type Reply, reject } from "../core/result.ts";
-import type { TodoNext } from "./app.ts";
+import type { TodoNext } from "./app-todos.ts";
 import type { RegisteredGoal } from "./registry-rows.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import type { TodoState } from "./write-todos.ts";
 
 export interface ReadyTodo {
@@ -28,7 +28,7 @@ export interface ReadyTodo {
 }
 
 export function readyNext(
-  workspace: Pick<Workspace, "ids">,
+  workspace: Pick<WritingWorkspace, "ids">,
   registered: RegisteredGoal,
   { agent, user, agentWords, userWords, noFollowUp }: TodoNext,
 ): Reply<readonly ReadyTodo[]> {

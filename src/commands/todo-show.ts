@@ -7,7 +7,7 @@ import { done, type Reply } from "../core/result.ts";
 import { shownLease } from "../core/show/claim.ts";
 import { cutter } from "../core/show/cutter.ts";
 import { shownTodo, type TodoShowPayload } from "../core/show/todo.ts";
-import type { TodoShowRequest } from "./app.ts";
+import type { TodoShowRequest } from "./app-todos.ts";
 import { badTodoId, goalOfTodo } from "./goal-of-todo.ts";
 import { FRONTIER_PAGE, readDecision } from "./read-decision.ts";
 import { findRegistered, registryRows } from "./registry-rows.ts";

@@ -17,15 +17,15 @@ import { type MetadataPatch, metadataPatch, patched } from "../core/goal/todo-wo
 import { priorityOf, withPriority } from "../core/plan/priority.ts";
 import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
-import type { TodoStatusRequest, TodoUpdateRequest } from "./app.ts";
+import type { TodoStatusRequest, TodoUpdateRequest } from "./app-todos.ts";
 import { todoFlaw, updated } from "./todo-add.ts";
 import { type AskingAbout, askingAbout } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
 import { continuationMetadata, continuationOf, nextRecords, type ReadyTodo, readyNext } from "./todo-next.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { type Lacking, lackingFor, standing, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
 
-export async function todoUpdate(workspace: Workspace, request: TodoUpdateRequest): Promise<Reply<TodoWritePayload>> {
+export async function todoUpdate(workspace: WritingWorkspace, request: TodoUpdateRequest): Promise<Reply<TodoWritePayload>> {
   if (request.status === "done") return notDoneHere(request);
   const asking = await askingAbout(workspace, request);
   if (asking.kind !== "done") return asking;
@@ -33,7 +33,7 @@ export async function todoUpdate(workspace: Workspace, request: TodoUpdateReques
   return change.kind === "done" ? await write(workspace, asking.value, change.value) : change;
 }
 
-export async function todoSetStatus(workspace: Workspace, request: TodoStatusRequest): Promise<Reply<TodoWritePayload>> {
+export async function todoSetStatus(workspace: WritingWorkspace, request: TodoStatusRequest): Promise<Reply<TodoWritePayload>> {
   const asking = await askingAbout(workspace, request);
   if (asking.kind !== "done") return asking;
   const patch = metadataPatch(request.words, asking.value.registered.goal.registered_agents);
@@ -52,7 +52,7 @@ interface Change {
 
 const NO_CHANGE: Change = { text: null, priority: null, status: null, patch: {}, ready: [], noFollowUp: false };
 
-function changeFor(workspace: Workspace, { registered }: AskingAbout, request: TodoUpdateRequest): Reply<Change> {
+function changeFor(workspace: WritingWorkspace, { registered }: AskingAbout, request: TodoUpdateRequest): Reply<Change> {
   const text = request.text === null ? done(null) : todoText(request.text, request.priority);
   if (text.kind !== "done") return text;
   const patch = metadataPatch(request.words, registered.goal.registered_agents);
@@ -72,7 +72,7 @@ function changeFor(workspace: Workspace, { registered }: AskingAbout, request: T
   });
 }
 
-async function write(workspace: Workspace, asking: AskingAbout, change: Change): Promise<Reply<TodoWritePayload>> {
+async function write(workspace: WritingWorkspace, asking: AskingAbout, change: Change): Promise<Reply<TodoWritePayload>> {
   const written = await writeTodos(workspace, asking, {
     todos: [asking.todo_id],
     step: (state) => stepOf(asking, state, change),

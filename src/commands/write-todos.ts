@@ -19,7 +19,7 @@ import { type BadInput, done, type Problem, type Refusal, type Reply, refuse, re
 import { stateToWriteOn } from "./decide-in-write.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { type WriteRequest, type Written, writeGoal } from "./write-goal.ts";
 
 export interface Asking {
@@ -61,7 +61,11 @@ export interface TodosWritten {
   readonly warnings: readonly Problem[];
 }
 
-export async function writeTodos(workspace: Workspace, asking: Asking, request: TodosRequest): Promise<Reply<TodosWritten>> {
+export async function writeTodos(
+  workspace: WritingWorkspace,
+  asking: Asking,
+  request: TodosRequest,
+): Promise<Reply<TodosWritten>> {
   const { goal_id } = asking.registered.goal;
   for (let { todos } = request; ; ) {
     const tried = await attempt(workspace, asking, { ...request, todos });
@@ -71,7 +75,7 @@ export async function writeTodos(workspace: Workspace, asking: Asking, request: 
 }
 
 async function attempt(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   asking: Asking,
   { todos, same_text, step }: TodosRequest,
 ): Promise<Reply<TodosWritten> | Lacking> {
@@ -99,7 +103,7 @@ async function attempt(
 }
 
 async function shownOf(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   { rows, registered, dryRun }: Asking,
   { written, before }: { readonly written: Written; readonly before: number },
 ): Promise<Reply<TodosWritten>> {
@@ -113,7 +117,7 @@ async function shownOf(
 }
 
 /** The ids, and all that they need, followed to the end. */
-async function closureOf(workspace: Workspace, goal_id: GoalId, ids: readonly TodoId[]): Promise<readonly TodoId[]> {
+async function closureOf(workspace: WritingWorkspace, goal_id: GoalId, ids: readonly TodoId[]): Promise<readonly TodoId[]> {
   const known = new Set(ids);
   for (let before = -1; before < known.size; ) {
     before = known.size;

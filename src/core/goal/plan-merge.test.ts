@@ -102,7 +102,7 @@ function ownerIn(side: string): string {
   return side.startsWith("{") ? (JSON.parse(side).claimed_by ?? "") : side;
 }
 
-test("G10 keys that only LoopX or only the file touched stand side by side, whatever their order", () => {
+test("G13 keys that only LoopX or only the file touched stand side by side, whatever their order", () => {
   const base = "## Agent Todo\n\n- [ ] Build\n  <!-- loopx:todo todo_id=todo_one note=a status=open -->\n";
   const draft = stateOf(base.replace(" note=a status=open", " claimed_by=ada note=a"));
   if (draft.head === null) throw new Error("not opened");

@@ -6,13 +6,15 @@
  * G7  Where only the file moved since the base, the file's value becomes the fact.
  * G8  Where the file and LoopX both moved one field, the file's value stands and a `plan.conflict` keeps both.
  * G9  Saying what is already so has no events.
- * G10 Metadata is merged key by key, whatever their order: a key that the file did not touch keeps what LoopX made of it. The
+ * G13 Metadata is merged key by key, whatever their order: a key that the file did not touch keeps what LoopX made of it. The
  *     `status` in it only repeats the field.
+ * G12 Whoever held what a person puts off in the file holds it no more.
  */
 import type { GoalFact, TodoFields, TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
 import type { PlanChange } from "../plan/compare.ts";
 import type { PlanTodo } from "../plan/plan.ts";
+import { endOfLease, isPutOff } from "./closing.ts";
 import type { GoalCommand } from "./command.ts";
 import type { GoalHead, GoalState } from "./head.ts";
 
@@ -107,6 +109,7 @@ function changed(state: Standing, id: TodoId, todo: PlanTodo, base: PlanTodo | n
     { type: "todo.changed", data: { todo_id: id, fields, source: "file" } },
     ...plain.conflicts,
     ...(merged.contested ? [conflictOf(`${id}.metadata`, ours.metadata, theirs.metadata)] : []),
+    ...(isPutOff(fields) ? endOfLease(state.head, id) : []), // (G12)
   ];
 }
 
@@ -139,7 +142,7 @@ interface Merged {
   readonly contested: boolean;
 }
 
-/** (G10) */
+/** (G13) */
 function mergedMetadata(base: Metadata | null, { ours, theirs }: { readonly ours: Metadata; readonly theirs: Metadata }): Merged {
   const keys = [...new Set([...Object.keys(ours), ...Object.keys(theirs), ...Object.keys(base ?? {})])];
   const moved = keys.filter((key) => (base === null || base[key] !== theirs[key]) && ours[key] !== theirs[key]);

@@ -16,7 +16,7 @@ import { paused } from "./rules/paused.ts";
 import { peersOwn } from "./rules/peers-own.ts";
 import { quotaInvalid } from "./rules/quota-invalid.ts";
 import { rateLimited } from "./rules/rate-limited.ts";
-import { stalled } from "./rules/stalled.ts";
+import { stalledLease, stalledWork } from "./rules/stalled.ts";
 import { stateUnreadable } from "./rules/state-unreadable.ts";
 import { throttled } from "./rules/throttled.ts";
 import { userAction } from "./rules/user-action.ts";
@@ -31,10 +31,11 @@ export const RULES: readonly Rule[] = [
   paused,
   rateLimited,
   throttled,
-  stalled,
+  stalledLease,
   continueLease,
   monitorDue,
   monitorOnly,
+  stalledWork,
   outsideScope,
   bestWork,
   gap,

@@ -8,6 +8,8 @@ import { GLOBAL_OPTIONS, type OptionName } from "./options.ts";
 export interface OptionUse {
   readonly name: OptionName;
   readonly required?: true;
+  /** A text that may be given several times: a list. */
+  readonly repeatable?: true;
   /** Where the general text of the option is not precise enough. */
   readonly about?: string;
 }
@@ -16,6 +18,8 @@ export interface CommandSpec {
   readonly path: readonly string[];
   /** Other paths that mean the same command. */
   readonly aliases?: readonly (readonly string[])[];
+  /** A command of the reference that has a newer name here: the overview only mentions it. */
+  readonly reference?: true;
   readonly summary: string;
   readonly example: string;
   readonly options: readonly (OptionName | OptionUse)[];
@@ -57,6 +61,8 @@ export interface ServeRequest {
   readonly path: string | null;
   readonly intervalSeconds: number;
   readonly globalRegistry: boolean;
+  readonly requireToken: boolean;
+  readonly allowHosts: readonly string[];
 }
 
 export function useOf(option: OptionName | OptionUse): OptionUse {

@@ -19,12 +19,6 @@ export interface ListOption extends OptionFacts {
   readonly value: string;
 }
 
-/** Repeatable; each is one text, commas and all. */
-export interface TextsOption extends OptionFacts {
-  readonly kind: "texts";
-  readonly value: string;
-}
-
 export interface ChoiceOption extends OptionFacts {
   readonly kind: "choice";
   readonly choices: readonly string[];
@@ -45,7 +39,7 @@ export interface FlagOption extends OptionFacts {
   readonly kind: "flag";
 }
 
-export type OptionSpec = TextOption | ListOption | TextsOption | ChoiceOption | NumberOption | FlagOption;
+export type OptionSpec = TextOption | ListOption | ChoiceOption | NumberOption | FlagOption;
 
 export type OptionValue = string | number | boolean | readonly string[];
 

@@ -1,5 +1,6 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
+import { SETTINGS } from "./table-settings.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
 const PAGE = ["limit", "cursor"] as const;
@@ -70,6 +71,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     positional: "goal-id",
     load: async () => (await import("./commands/goal-remove.ts")).goalRemove,
   },
+  ...SETTINGS,
   {
     path: ["refresh"],
     aliases: [["refresh-state"]],
@@ -121,11 +123,35 @@ export const COMMANDS: readonly CommandSpec[] = [
       "instance",
       "ttl-seconds",
       "available-capability",
-      "write-scope",
+      { name: "write-scope", repeatable: true },
       "idempotency-key",
       "dry-run",
     ],
     load: async () => (await import("./commands/claim.ts")).claim,
+  },
+  {
+    path: ["done"],
+    summary: "Finish a todo: verified, closed, followed up, settled.",
+    example: 'loopx done --agent-id a1 --summary "Parser works" --next "Write docs"',
+    options: [
+      { name: "goal-id", about: "the goal (where you have a todo in hand)" },
+      { name: "agent-id", about: "the agent that did it" },
+      { name: "todo-id", about: "the todo (the one you have in hand)" },
+      "summary",
+      { name: "next", repeatable: true },
+      "no-follow-up",
+      { name: "reason", about: "with --no-follow-up: why nothing comes next" },
+      "lease-epoch",
+      "turn-instance-id",
+      { name: "tokens", about: "tokens the turn took (0)" },
+      "wall-seconds",
+      "slots",
+      "no-cache",
+      "task-lease-idempotency-key",
+      "task-lease-expected-version",
+      "dry-run",
+    ],
+    load: async () => (await import("./commands/done.ts")).done,
   },
   {
     path: ["status"],
@@ -181,6 +207,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ["archive-runtime"],
+    reference: true,
     summary: "Preview archiving a goal; --execute does it.",
     example: "loopx archive-runtime --goal-id importer --allow-registered --execute",
     options: [GOAL, "archive-root", "allow-registered", "dry-run", { name: "execute", about: "move; without it only a preview" }],
@@ -204,9 +231,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     path: ["serve"],
     aliases: [["serve-status"]],
-    summary: "Serve status, drift and events over HTTP on this machine.",
+    summary: "Serve status, drift, events and writes over HTTP.",
     example: "loopx serve --port 8765",
-    options: ["host", "port", "path", "interval", "global-registry"],
+    options: ["host", "port", "path", "interval", "require-token", "allow-host", "global-registry"],
     without_effect: ["scan-path", "scan-root", "limit"],
     load: async () => (await import("./commands/serve.ts")).serve,
   },

@@ -29,8 +29,6 @@ function filledValue(spec: Exclude<OptionSpec, { kind: "flag" }>, spelling: stri
       return choiceValue(spec, spelling, raw);
     case "list":
       return listValue(spelling, raw);
-    case "texts":
-      return good([raw]);
     case "text":
       return good(raw);
   }
