@@ -211,3 +211,25 @@ export function gateDecisionPayload(facts: GateDecisionFacts): GateDecisionPaylo
     warnings,
   }));
 }
+
+const CLASSIFICATIONS: Readonly<Record<string, string>> = {
+  approve: "operator_gate_approved",
+  reject: "operator_gate_rejected",
+  defer: "operator_gate_deferred",
+};
+
+/** Under the reference's names as well. */
+export function operatorGatePayload(payload: GateDecisionPayload): GateDecisionPayload & {
+  readonly classification: string;
+  readonly operator_gate_resume_contract: object;
+} {
+  return {
+    ...payload,
+    classification: CLASSIFICATIONS[payload.decision.outcome] ?? payload.decision.outcome,
+    operator_gate_resume_contract: {
+      schema_version: "operator_gate_resume_contract_v0",
+      recheck: ["registry", "state", "quota", "policy"],
+      rewind_repository: false,
+    },
+  };
+}
