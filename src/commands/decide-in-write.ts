@@ -24,14 +24,24 @@ export async function decidingWrite(
   const subject = { goal_id: goal.goal_id, registered };
   const now = workspace.clock.now();
   const spend = spendQuery(goal, now);
-  const loaded = await workspace.store.load({ goal_id: goal.goal_id, todos: "none", base: "facts" });
-  const unchanged = loaded.head === null ? null : await unchangedState(workspace, subject, loaded);
   return {
     subject,
-    state: unchanged ?? stateOf(workspace, rows, subject),
+    state: await stateToWriteOn(workspace, rows, registered),
     frontier: { agent, now, limit },
     ...(spend !== null && { spend }),
   };
+}
+
+/** The state file as it has to be read for a write: not at all where it is the one that was accepted. */
+export async function stateToWriteOn(
+  workspace: WritingWorkspace,
+  rows: RegistryRows,
+  registered: RegisteredGoal,
+): Promise<WriteRequest["state"]> {
+  const subject = { goal_id: registered.goal.goal_id, registered };
+  const loaded = await workspace.store.load({ goal_id: subject.goal_id, todos: "none", base: "facts" });
+  const unchanged = loaded.head === null ? null : await unchangedState(workspace, subject, loaded);
+  return unchanged ?? stateOf(workspace, rows, subject);
 }
 
 export function stateInWrite(

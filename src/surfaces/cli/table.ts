@@ -1,6 +1,7 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
 import { SETTINGS } from "./table-settings.ts";
+import { TODOS } from "./table-todos.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
 const PAGE = ["limit", "cursor"] as const;
@@ -153,6 +154,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/done.ts")).done,
   },
+  ...TODOS,
   {
     path: ["status"],
     summary: "Show who must act, what comes next and what has drifted.",
