@@ -37,6 +37,8 @@ const CODES: Readonly<Record<string, Outward>> = {
   route_not_found: NOT_FOUND,
   unknown_agent: NOT_FOUND,
   unknown_todo: NOT_FOUND,
+  unknown_spend: NOT_FOUND,
+  unknown_evidence: NOT_FOUND,
   agent_required: { exit: 3, http: 400, retry: false },
   file_changed: CONFLICT,
   todo_lease_conflict: CONFLICT,
