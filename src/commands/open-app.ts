@@ -71,6 +71,7 @@ export function openApp({ workspace, ground }: AppParts): App {
     todoArchiveCompleted: writing(async () => (await import("./todo-archive-completed.ts")).todoArchiveCompleted),
     gateList: using(async () => (await import("./gate-list.ts")).gateList),
     gateDecide: writing(async () => (await import("./gate-decide.ts")).gateDecide),
+    poll: writing(async () => (await import("./poll.ts")).poll),
     status: using(async () => (await import("./status.ts")).status),
     history: using(async () => (await import("./history.ts")).history),
     drift: using(async () => (await import("./drift.ts")).drift),
