@@ -112,6 +112,7 @@ function todoCases({ using, writing }: Opening) {
     todoArchiveCompleted: writing(async () => (await import("./todo-archive-completed.ts")).todoArchiveCompleted),
     gateList: using(async () => (await import("./gate-list.ts")).gateList),
     gateDecide: writing(async () => (await import("./gate-decide.ts")).gateDecide),
+    poll: writing(async () => (await import("./poll.ts")).poll),
   };
 }
 

@@ -54,6 +54,7 @@ export interface WriteRequest {
   /** Todos that `commands` looks at. */
   readonly todos?: LoadRequest["todos"];
   readonly same_text?: NonNullable<LoadRequest["same_text"]>;
+  readonly needs_of?: readonly TodoId[];
   readonly idempotency?: Idempotency;
   /** Judge and answer, store nothing. */
   readonly rehearse: "store" | "rehearse";
@@ -186,7 +187,7 @@ async function attempt(workspace: WritingWorkspace, rows: RegistryRows, asked: A
 }
 
 function loadRequest(request: WriteRequest, todos: LoadRequest["todos"]): LoadRequest {
-  const { subject, state, idempotency, frontier, spend, same_text } = request;
+  const { subject, state, idempotency, frontier, spend, same_text, needs_of } = request;
   return {
     goal_id: subject.goal_id,
     todos,
@@ -195,6 +196,7 @@ function loadRequest(request: WriteRequest, todos: LoadRequest["todos"]): LoadRe
     ...(frontier !== undefined && { frontier }),
     ...(spend !== undefined && { spend }),
     ...(same_text !== undefined && { same_text }),
+    ...(needs_of !== undefined && { needs_of }),
   };
 }
 
