@@ -9,6 +9,7 @@ import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
+import type { LeaseListPayload, LeasePayload, LeaseShowPayload } from "../core/show/lease.ts";
 import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
 import type { ArchivesAnswer } from "../core/show/markdown/archives.ts";
 import type { ShownDrift } from "../core/show/markdown/drift.ts";
@@ -155,6 +156,43 @@ export interface ClaimRequest {
   readonly dryRun: boolean;
 }
 
+/** Which lease is meant, and the proof that it is the caller's: its number, or its key and version. */
+export interface LeaseChangeRequest {
+  readonly goalId: string;
+  readonly agentId: string | null;
+  readonly todoId: string;
+  readonly turnInstanceId: string | null;
+  readonly leaseEpoch: number | null;
+  readonly key: string | null;
+  readonly expectedVersion: number | null;
+  readonly dryRun: boolean;
+}
+
+export interface LeaseRenewRequest extends LeaseChangeRequest {
+  /** Null: as long as it was taken for. */
+  readonly ttlSeconds: number | null;
+}
+
+/** `key` is the one the next owner's lease gets; a version alone proves the caller's. */
+export interface LeaseTransferRequest extends LeaseChangeRequest {
+  readonly to: string;
+}
+
+export interface LeaseAcquireRequest extends Omit<ClaimRequest, "goalId" | "todoId" | "idempotencyKey" | "dryRun"> {
+  readonly goalId: string;
+  readonly todoId: string;
+  readonly key: string | null;
+}
+
+export interface LeaseShowRequest extends GoalRequest {
+  readonly todoId: string;
+}
+
+export interface LeaseListRequest extends GoalRequest, PageRequest {
+  /** Null: of every agent. */
+  readonly agentId: string | null;
+}
+
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
 export interface App {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
@@ -168,6 +206,12 @@ export interface App {
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
+  leaseAcquire(request: LeaseAcquireRequest): Promise<Reply<LeasePayload>>;
+  leaseRenew(request: LeaseRenewRequest): Promise<Reply<LeasePayload>>;
+  leaseTransfer(request: LeaseTransferRequest): Promise<Reply<LeasePayload>>;
+  leaseRelease(request: LeaseChangeRequest): Promise<Reply<LeasePayload>>;
+  leaseShow(request: LeaseShowRequest): Promise<Reply<LeaseShowPayload>>;
+  leaseList(request: LeaseListRequest): Promise<Reply<LeaseListPayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;

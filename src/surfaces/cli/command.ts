@@ -16,6 +16,8 @@ export interface CommandSpec {
   readonly path: readonly string[];
   /** Other paths that mean the same command. */
   readonly aliases?: readonly (readonly string[])[];
+  /** A command of the reference that has a newer name here: the overview only mentions it. */
+  readonly reference?: true;
   readonly summary: string;
   readonly example: string;
   readonly options: readonly (OptionName | OptionUse)[];

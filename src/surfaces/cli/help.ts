@@ -56,8 +56,9 @@ function overview(commands: readonly CommandSpec[]): string {
     "",
     "Usage: loopx COMMAND [OPTIONS]",
     "",
-    ...groupedRows(commands),
-    commandRow("help [COMMAND]", "This text, or that of one command."),
+    ...groupedRows(commands.filter((spec) => spec.reference !== true && spec.path[0] !== "version")),
+    commandRow("help, version", "This text, or with a COMMAND its own; the version."),
+    ...referenceRow(commands),
     "",
     EVERYWHERE,
     "Example: loopx status --goal-id importer",
@@ -71,10 +72,15 @@ function groupedRows(commands: readonly CommandSpec[]): readonly string[] {
     const [first = ""] = spec.path;
     const members = commands.filter((each) => each.path[0] === first);
     const isGroup = members.length > 1;
-    const name = isGroup ? `${first} COMMAND` : first;
-    rows.set(first, commandRow(name, isGroup ? `${members.map((each) => each.path[1]).join(", ")}.` : spec.summary));
+    const text = isGroup ? `${members.map((each) => each.path[1]).join(", ")}.` : spec.summary;
+    rows.set(first, commandRow(isGroup ? `${first} COMMAND` : commandName(spec), text));
   }
   return [...rows.values()];
+}
+
+function referenceRow(commands: readonly CommandSpec[]): readonly string[] {
+  const names = commands.filter((spec) => spec.reference === true).map(commandName);
+  return names.length === 0 ? [] : [commandRow("older names", `${names.join(", ")}.`)];
 }
 
 function groupHelp(group: readonly string[], commands: readonly CommandSpec[]): string {

@@ -73,6 +73,16 @@ const ALL = {
     whole: true,
     about: "fencing number of the lease",
   },
+  "expected-version": {
+    kind: "number",
+    value: "N",
+    min: 1,
+    max: 9_007_199_254_740_991,
+    whole: true,
+    about: "version of the lease as you know it",
+  },
+  owner: { kind: "text", value: "ID", about: "same as --agent-id" },
+  to: { kind: "text", value: "ID", about: "the agent that gets the lease" },
   "write-scope": { kind: "list", value: "A,B", about: "path patterns that are written to" },
 
   "archive-root": { kind: "text", value: "DIR", about: "where archives go (archived-goals)" },

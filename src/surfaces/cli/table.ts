@@ -1,5 +1,6 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
+import { LEASE_COMMANDS } from "./table-leases.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
 const PAGE = ["limit", "cursor"] as const;
@@ -127,6 +128,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/claim.ts")).claim,
   },
+  ...LEASE_COMMANDS,
   {
     path: ["status"],
     summary: "Show who must act, what comes next and what has drifted.",
@@ -181,6 +183,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ["archive-runtime"],
+    reference: true,
     summary: "Preview archiving a goal; --execute does it.",
     example: "loopx archive-runtime --goal-id importer --allow-registered --execute",
     options: [GOAL, "archive-root", "allow-registered", "dry-run", { name: "execute", about: "move; without it only a preview" }],
