@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { chunkNames } from "./chunks.mjs";
 import { fail, ROOT } from "./setup.mjs";
 
 /** @typedef {{ readonly entry: string, readonly outfile: string }} Program */
@@ -27,17 +28,6 @@ const PROGRAMS = [
   { entry: "src/surfaces/cli/main.ts", outfile: "dist/loopx.cjs" },
   { entry: SERVER_ENTRY, outfile: "dist/serve.cjs" },
   { entry: "src/surfaces/demo/main.ts", outfile: "dist/demo.cjs" },
-];
-/** Loaded before the command is known: nothing else may come with it. */
-const START = "src/surfaces/cli/main.ts";
-/** What nearly every command needs is one chunk: each file costs a start a third of a millisecond. */
-const TOGETHER = [
-  {
-    name: "base",
-    roots: ["src/compose.ts", "src/commands/subjects.ts", "src/core/show/paging.ts", "src/core/show/print-json.ts"],
-  },
-  { name: "page", roots: ["src/surfaces/cli/commands/history.ts", "src/core/show/history.ts"] },
-  { name: "picture", roots: ["src/commands/status.ts", "src/surfaces/cli/commands/status.ts"] },
 ];
 const KEPT_MS = 10 * 60 * 1000;
 const KEPT_NAMES = { function: true, class: true };
@@ -74,7 +64,14 @@ function fingerprint() {
   const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => !/\.(test|sample)\.ts$/.test(file) && /\.\w+$/.test(file))
     .map((file) => join("src", file));
-  const settings = ["package.json", "package-lock.json", "tsconfig.base.json", "tsconfig.build.json", "scripts/build.mjs"];
+  const settings = [
+    "package.json",
+    "package-lock.json",
+    "tsconfig.base.json",
+    "tsconfig.build.json",
+    "scripts/build.mjs",
+    "scripts/chunks.mjs",
+  ];
   const hash = createHash("sha256");
   for (const file of [...sources.sort(), ...settings]) {
     hash.update(`${file}\0`);
@@ -108,12 +105,12 @@ async function bundle(programs) {
   const { rolldown } = await import("rolldown");
   const fresh = join(ROOT, ".loopx-build", `dist-${randomUUID()}`);
   const input = Object.fromEntries(programs.map(({ entry, outfile }) => [basename(outfile, ".cjs"), join(ROOT, entry)]));
-  const start = staticImportsOf([START]);
-  const together = TOGETHER.map(({ name, roots }) => ({ name, ...staticImportsOf(roots) }));
+  const chunks = chunkNames();
   const bundled = await rolldown({
     cwd: ROOT,
     input,
-    plugins: [start, ...together].map(({ plugin }) => plugin),
+    plugins: [chunks.plugin],
+    preserveEntrySignatures: "allow-extension",
     platform: "node",
     external: ["@photostructure/sqlite"],
     transform: { target: "node20.19", define: { "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" } },
@@ -130,13 +127,7 @@ async function bundle(programs) {
     chunkFileNames: "chunks/[name]-[hash].cjs",
     banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
     comments: { legal: false },
-    codeSplitting: {
-      groups: together.map(({ name, has }, at) => ({
-        name,
-        test: (/** @type {string} */ id) => has(id) && !start.has(id),
-        priority: TOGETHER.length - at,
-      })),
-    },
+    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunks.nameOf, debugName: "by commands" }] },
     // Names of functions stay, so that the report of a bug can be read.
     minify: { compress: { keepNames: KEPT_NAMES }, mangle: { keepNames: KEPT_NAMES }, codegen: { removeWhitespace: true } },
   });
@@ -147,30 +138,6 @@ async function bundle(programs) {
     output.map((file) => file.fileName),
   );
   put(join(ROOT, LICENCES), licences(new Set(modules)));
-}
-
-/**
- * Every module that the given ones import, directly or through others, at once and not on demand.
- * @param {readonly string[]} roots
- */
-function staticImportsOf(roots) {
-  /** @type {Set<string>} */
-  const found = new Set();
-  /** @type {import("rolldown").Plugin} */
-  const plugin = {
-    name: "static-imports",
-    buildEnd() {
-      const waiting = roots.map((root) => join(ROOT, root));
-      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-        if (found.has(id)) continue;
-        found.add(id);
-        waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
-      }
-    },
-  };
-  /** @type {(id: string) => boolean} */
-  const has = (id) => found.has(id);
-  return { plugin, has };
 }
 
 /**

@@ -1,10 +1,8 @@
 /** The composition root: the only place that picks implementations. */
 import { homedir } from "node:os";
 import { localFiles } from "./adapters/files/files.ts";
-import { goalFolders } from "./adapters/files/goal-folders.ts";
 import { rootsView } from "./adapters/files/roots.ts";
 import { runFiles } from "./adapters/files/run-index.ts";
-import { runMirror } from "./adapters/files/run-mirror.ts";
 import { fileTree } from "./adapters/files/tree.ts";
 import { openStore } from "./adapters/sqlite/store.ts";
 import { fileLog } from "./adapters/system/log-file.ts";
@@ -13,7 +11,7 @@ import type { App } from "./commands/app.ts";
 import type { DoctorPorts } from "./commands/doctor/check.ts";
 import type { StoreAccess } from "./commands/ground.ts";
 import { openApp } from "./commands/open-app.ts";
-import type { Workspace } from "./commands/workspace.ts";
+import type { Workspace, WritingWorkspace } from "./commands/workspace.ts";
 import { type Roots, resolveRoots } from "./core/registry/resolve-roots.ts";
 import { done, type Reply } from "./core/result.ts";
 import type { Store } from "./ports/store.ts";
@@ -53,16 +51,16 @@ export function compose(options: ComposeOptions): Composed {
   };
   const ground = async (): Promise<DoctorPorts> => {
     const { systemMachine } = await import("./adapters/system/machine.ts");
-    const { open } = shared;
+    const { editableFiles } = await import("./adapters/files/editable-files.ts");
     return {
       view,
       flags,
-      files: localFiles,
+      files: editableFiles,
       tree: fileTree,
       clock: systemClock,
       digest: systemDigest,
       machine: systemMachine(options.env),
-      open,
+      open: async (roots, access) => await (await shared.open(roots, access)).writing(),
     };
   };
   return { app: openApp({ workspace, ground }), log: shared.log, workspace, close: shared.close };
@@ -89,7 +87,7 @@ function sharedWorkspace(options: ComposeOptions, home: string): Shared {
     const key = `${access} ${roots.registry_path} ${roots.runtime_root}`;
     const known = opened.get(key);
     if (known !== undefined) return known;
-    const opening = openWorkspace(roots, { access, home, log, progress: options.progress });
+    const opening = openWorkspace(roots, { access, home, env: options.env, log, progress: options.progress });
     opened.set(key, opening);
     root = roots.runtime_root;
     return opening;
@@ -103,27 +101,45 @@ function sharedWorkspace(options: ComposeOptions, home: string): Shared {
 interface Opening {
   readonly access: StoreAccess;
   readonly home: string;
+  readonly env: ComposeOptions["env"];
   readonly log: Log;
   readonly progress: Progress;
 }
 
-async function openWorkspace(roots: Roots, { access, home, log, progress }: Opening): Promise<Workspace> {
+async function openWorkspace(roots: Roots, { access, home, env, log, progress }: Opening): Promise<Workspace> {
   const { runtime_root } = roots;
-  return {
+  const workspace: Workspace = {
     roots,
     home,
     store: await storeAt(runtime_root, access),
     files: localFiles,
     tree: fileTree,
     run_files: runFiles({ runtime_root }),
-    mirror: runMirror({ runtime_root }),
-    goal_folders: goalFolders({ runtime_root }),
     clock: systemClock,
     ids: systemIds,
     digest: systemDigest,
     log,
     progress,
+    writing: async () => await writingIn(workspace, env),
   };
+  return workspace;
+}
+
+async function writingIn(workspace: Workspace, env: ComposeOptions["env"]): Promise<WritingWorkspace> {
+  const { runtime_root } = workspace.roots;
+  const { editableFiles } = await import("./adapters/files/editable-files.ts");
+  const { runMirror } = await import("./adapters/files/run-mirror.ts");
+  const writing: WritingWorkspace = {
+    ...workspace,
+    files: editableFiles,
+    mirror: runMirror({ runtime_root }),
+    moving: async () => {
+      const { goalFolders } = await import("./adapters/files/goal-folders.ts");
+      return { ...writing, goal_folders: goalFolders({ runtime_root }) };
+    },
+    checking: async () => (await import("./compose-checks.ts")).checkingIn(runtime_root, env),
+  };
+  return writing;
 }
 
 /** What is shown of all goals at once is put together from views: where the store keeps none, they are made for this process. */

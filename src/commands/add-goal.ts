@@ -21,7 +21,7 @@ import type { Ground } from "./ground.ts";
 import { newStateText } from "./new-state-text.ts";
 import { persistGoal } from "./persist-goal.ts";
 import { everyGoal, findWritable, type RegistryRows, registryRows } from "./registry-rows.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export interface NewGoal {
   readonly goal_id: GoalId;
@@ -57,7 +57,7 @@ export function defaultStateFile(goalId: GoalId): string {
   return `.codex/goals/${goalId}/ACTIVE_GOAL_STATE.md`;
 }
 
-export async function goalAdd(workspace: Workspace, request: GoalAddRequest): Promise<Reply<GoalAddAnswer>> {
+export async function goalAdd(workspace: WritingWorkspace, request: GoalAddRequest): Promise<Reply<GoalAddAnswer>> {
   const goal = newGoalOf({ ...request, goal_id: request.goalId });
   if (goal.kind !== "done") return goal;
   const added = await addGoal(workspace, goal.value, request.dryRun ? "rehearse" : "store");
@@ -104,7 +104,7 @@ export function entryOf(goal: NewGoal): JsonObject {
   };
 }
 
-export async function addGoal(workspace: Workspace, goal: NewGoal, mode: "store" | "rehearse"): Promise<Reply<AddedGoal>> {
+export async function addGoal(workspace: WritingWorkspace, goal: NewGoal, mode: "store" | "rehearse"): Promise<Reply<AddedGoal>> {
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
   const [there] = await rows.value.find(goal.goal_id);
@@ -120,14 +120,14 @@ export async function addGoal(workspace: Workspace, goal: NewGoal, mode: "store"
 }
 
 /** False: it stands there already (A4); what an attempt that was cut off left beside the registry is ended all the same. */
-async function register(workspace: Workspace, goal: NewGoal): Promise<Reply<boolean>> {
+async function register(workspace: WritingWorkspace, goal: NewGoal): Promise<Reply<boolean>> {
   const edited = await editRegistryFile(workspace, { kind: "add_goal", entry: entryOf(goal) });
   if (edited.kind === "done") return done(true);
   return edited.kind === "refusal" && edited.code === "goal_exists" ? done(false) : edited;
 }
 
 /** (A1) */
-async function planNew(workspace: Workspace, rows: RegistryRows, goal: NewGoal): Promise<Reply<AddedGoal>> {
+async function planNew(workspace: WritingWorkspace, rows: RegistryRows, goal: NewGoal): Promise<Reply<AddedGoal>> {
   if (workspace.roots.registry_source === "global") return globalRegistry(rows.path);
   const possible = await rehearseEdit(workspace, { kind: "add_goal", entry: entryOf(goal) });
   if (possible.kind !== "done") return possible;
@@ -146,7 +146,7 @@ async function planNew(workspace: Workspace, rows: RegistryRows, goal: NewGoal):
 }
 
 /** (A4) */
-async function planThere(workspace: Workspace, rows: RegistryRows, goal: NewGoal): Promise<Reply<AddedGoal>> {
+async function planThere(workspace: WritingWorkspace, rows: RegistryRows, goal: NewGoal): Promise<Reply<AddedGoal>> {
   const found = await findWritable(rows, goal.goal_id);
   if (found.kind !== "done") return found;
   const { repo, state_file } = placesOf(workspace, found.value.goal);
@@ -162,7 +162,7 @@ async function planThere(workspace: Workspace, rows: RegistryRows, goal: NewGoal
 }
 
 /** Whether the goal's journal, if there is one, is this project's. */
-export async function ownJournal(workspace: Workspace, goalId: GoalId): Promise<Reply<null>> {
+export async function ownJournal(workspace: WritingWorkspace, goalId: GoalId): Promise<Reply<null>> {
   const { head } = await workspace.store.load({ goal_id: goalId, todos: "none", base: "none" });
   const handled = handle(
     { head, todos: new Map() },
@@ -172,7 +172,7 @@ export async function ownJournal(workspace: Workspace, goalId: GoalId): Promise<
   return "kind" in handled ? handled : done(null);
 }
 
-async function sharerOf(workspace: Workspace, rows: RegistryRows, path: string): Promise<string | null> {
+async function sharerOf(workspace: WritingWorkspace, rows: RegistryRows, path: string): Promise<string | null> {
   for await (const { goal } of everyGoal(rows)) if (placesOf(workspace, goal).state_file === path) return goal.goal_id;
   return null;
 }

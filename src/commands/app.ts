@@ -3,17 +3,22 @@
  *
  * Does not own: how a request is spelled (surfaces) and how an answer is worded (`core/show`).
  */
+import type { WaitingOn } from "../core/registry/edit-goal.ts";
+import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
 import type { Reply } from "../core/result.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
+import type { DonePayload } from "../core/show/done.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
 import type { LeaseListPayload, LeasePayload, LeaseShowPayload } from "../core/show/lease.ts";
 import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
 import type { ArchivesAnswer } from "../core/show/markdown/archives.ts";
+import type { ShownConfigureGoal } from "../core/show/markdown/configure-goal.ts";
 import type { ShownDrift } from "../core/show/markdown/drift.ts";
 import type { ShownActivation, ShownGoalAdd, ShownGoalRemove, ShownInit } from "../core/show/markdown/edit.ts";
+import type { ShownQuotaSet } from "../core/show/markdown/quota-set.ts";
 import type { ShownRebuild } from "../core/show/markdown/rebuild.ts";
 import type { ShownRefresh, ShownRefreshAll } from "../core/show/markdown/refresh.ts";
 import type { ShownRegistry } from "../core/show/markdown/registry.ts";
@@ -56,6 +61,37 @@ export interface GoalEditRequest extends GoalRequest {
 
 export interface GoalStopRequest extends GoalEditRequest {
   readonly reason: string | null;
+}
+
+/** Null: stays as it is. */
+export interface QuotaSetRequest {
+  /** Null: what holds for all goals of the registry. */
+  readonly goalId: string | null;
+  readonly profile: QuotaProfile | null;
+  readonly compute: number | null;
+  readonly windowHours: number | null;
+  readonly slotMinutes: number | null;
+  readonly allowedSlots: number | null;
+  readonly tokens: number | null;
+  readonly wallMinutes: number | null;
+  readonly limits: Partial<QuotaLimits>;
+  readonly dryRun: boolean;
+}
+
+/** Null: stays as it is. */
+export interface ConfigureGoalRequest extends GoalEditRequest {
+  readonly quotaCompute: number | null;
+  readonly quotaWindowHours: number | null;
+  readonly writeScope: { readonly mode: "add" | "replace"; readonly items: readonly string[] } | null;
+  readonly waitingOn: { readonly kind: "set"; readonly value: WaitingOn } | { readonly kind: "clear" } | null;
+  /** `AGENT=MODE` */
+  readonly agentWorkModes: readonly string[];
+}
+
+export interface AgentAddRequest extends GoalEditRequest {
+  readonly agentIds: readonly string[];
+  /** An agent that is there already is a refusal. */
+  readonly requireNew: boolean;
 }
 
 export interface RefreshRequest {
@@ -193,6 +229,31 @@ export interface LeaseListRequest extends GoalRequest, PageRequest {
   readonly agentId: string | null;
 }
 
+export interface DoneRequest {
+  /** Null: the goal in which the agent has a todo in hand. */
+  readonly goalId: string | null;
+  readonly agentId: string | null;
+  /** Null: the todo that the agent has in hand. */
+  readonly todoId: string | null;
+  readonly summary: string | null;
+  /** Texts of the todos that come next. */
+  readonly next: readonly string[];
+  readonly noFollowUp: boolean;
+  readonly reason: string | null;
+  readonly leaseEpoch: number | null;
+  /** The reference's fence. */
+  readonly leaseKey: string | null;
+  readonly leaseVersion: number | null;
+  readonly turnInstanceId: string | null;
+  /** What the turn took; null: one slot, and nothing else. */
+  readonly slots: number | null;
+  readonly tokens: number | null;
+  readonly wallMs: number | null;
+  /** Run the checks although the same inputs passed them before. */
+  readonly noCache: boolean;
+  readonly dryRun: boolean;
+}
+
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
 export interface App {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
@@ -202,6 +263,9 @@ export interface App {
   goalStop(request: GoalStopRequest): Promise<Reply<ShownActivation>>;
   goalResume(request: GoalEditRequest): Promise<Reply<ShownActivation>>;
   goalRemove(request: GoalEditRequest): Promise<Reply<ShownGoalRemove>>;
+  quotaSet(request: QuotaSetRequest): Promise<Reply<ShownQuotaSet>>;
+  configureGoal(request: ConfigureGoalRequest): Promise<Reply<ShownConfigureGoal>>;
+  agentAdd(request: AgentAddRequest): Promise<Reply<ShownConfigureGoal>>;
   refresh(request: RefreshRequest): Promise<Reply<ShownRefresh>>;
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
@@ -212,6 +276,7 @@ export interface App {
   leaseRelease(request: LeaseChangeRequest): Promise<Reply<LeasePayload>>;
   leaseShow(request: LeaseShowRequest): Promise<Reply<LeaseShowPayload>>;
   leaseList(request: LeaseListRequest): Promise<Reply<LeaseListPayload>>;
+  done(request: DoneRequest): Promise<Reply<DonePayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;

@@ -18,7 +18,7 @@ import { archiveRoot, isIn } from "./archive-place.ts";
 import { findWritable, type RegistryRows } from "./registry-rows.ts";
 import { subjectOf } from "./subjects.ts";
 import type { GoalSubject } from "./view-key.ts";
-import { goalsFolder, type Workspace } from "./workspace.ts";
+import { goalsFolder, type MovingWorkspace } from "./workspace.ts";
 
 /** The reference's words, which its users look for. */
 export const CHECKS: readonly string[] = [
@@ -42,7 +42,7 @@ export function goalIdOf(text: string): Reply<GoalId> {
 }
 
 export async function checkArchive(
-  workspace: Workspace,
+  workspace: MovingWorkspace,
   rows: RegistryRows,
   request: ArchiveRequest,
 ): Promise<Reply<ArchiveChecked>> {
@@ -59,7 +59,7 @@ export async function checkArchive(
 }
 
 /** (K3) */
-async function archivable(workspace: Workspace, rows: RegistryRows, request: ArchiveRequest): Promise<Reply<GoalSubject>> {
+async function archivable(workspace: MovingWorkspace, rows: RegistryRows, request: ArchiveRequest): Promise<Reply<GoalSubject>> {
   const id = goalIdOf(request.goalId);
   if (id.kind !== "done") return id;
   const [registered] = await rows.find(id.value);
@@ -92,7 +92,11 @@ function registryNewer({ path, writable }: RegistryRows): Reply<never> {
 }
 
 /** (K2) */
-export async function noFolder(workspace: Workspace, goal_id: GoalId, { kind, path }: StandingFolder): Promise<Reply<never>> {
+export async function noFolder(
+  workspace: MovingWorkspace,
+  goal_id: GoalId,
+  { kind, path }: StandingFolder,
+): Promise<Reply<never>> {
   if (kind === "link")
     return refuse("runtime_goal_link", `${path} is a link; only a folder under goals/ itself can be archived.`, {
       details: { path },
@@ -115,7 +119,7 @@ interface Fit {
   readonly mounts: "same" | "different";
 }
 
-function unfit({ goal_folders }: Workspace, { source, root, mounts }: Fit): Reply<never> | null {
+function unfit({ goal_folders }: MovingWorkspace, { source, root, mounts }: Fit): Reply<never> | null {
   if (isIn(root, source))
     return refuse("archive_root_inside_source", `${root} lies in the folder that is to be archived.`, {
       details: { path: root },

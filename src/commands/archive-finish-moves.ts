@@ -10,13 +10,13 @@ import type { FinishedMove, MoveStep, Underway } from "./archive-move.ts";
 import { ownerOf } from "./read-plan.ts";
 import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { finishRestoring } from "./restore-finish.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace } from "./workspace.ts";
 
 /** Each try that fails means that another process made a step of the same move, or wrote to the folder while it was copied. */
 const MOST_TRIES = 20;
 
 /** Null: the goal is not on its way, or may not be brought there from here (M1). */
-export async function finishMoves(workspace: Workspace, goalId: GoalId): Promise<Reply<FinishedMove | null>> {
+export async function finishMoves(workspace: MovingWorkspace, goalId: GoalId): Promise<Reply<FinishedMove | null>> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const underway = await underwayOf(workspace, goalId);
     if (underway === null) return done(null);
@@ -28,7 +28,7 @@ export async function finishMoves(workspace: Workspace, goalId: GoalId): Promise
 }
 
 async function underwayOf(
-  workspace: Workspace,
+  workspace: MovingWorkspace,
   goal_id: GoalId,
 ): Promise<Underway | Exclude<Reply<never>, { kind: "done" }> | null> {
   const { head } = await workspace.store.load({ goal_id, todos: "none", base: "none" });
@@ -41,12 +41,12 @@ async function underwayOf(
     : null;
 }
 
-async function ownerIn(workspace: Workspace, rows: RegistryRows, goal_id: GoalId): Promise<string> {
+async function ownerIn(workspace: MovingWorkspace, rows: RegistryRows, goal_id: GoalId): Promise<string> {
   const [registered = null] = await rows.find(goal_id);
   return ownerOf(workspace, rows, { goal_id, registered });
 }
 
-async function stepOf(workspace: Workspace, { head, lifecycle, rows }: Underway): Promise<MoveStep> {
+async function stepOf(workspace: MovingWorkspace, { head, lifecycle, rows }: Underway): Promise<MoveStep> {
   return lifecycle.kind === "archiving"
     ? await finishArchiving(workspace, { head, lifecycle, rows })
     : await finishRestoring(workspace, { head, lifecycle, rows });

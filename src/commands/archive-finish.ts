@@ -26,11 +26,11 @@ import {
   whileUnderway,
 } from "./archive-move.ts";
 import { stopArchived } from "./archive-registry.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace } from "./workspace.ts";
 
 const EVENTS_AT_ONCE = 1000;
 
-export async function finishArchiving(workspace: Workspace, underway: Archiving): Promise<MoveStep> {
+export async function finishArchiving(workspace: MovingWorkspace, underway: Archiving): Promise<MoveStep> {
   const { goal_folders: folders } = workspace;
   const move = folderMove(underway.lifecycle);
   if (!folders.exists(move.target)) {
@@ -41,13 +41,13 @@ export async function finishArchiving(workspace: Workspace, underway: Archiving)
   return await settle(workspace, underway, { move, left: folders.retire(move) });
 }
 
-function isOurs({ goal_folders, store }: Workspace, { head }: Archiving, { target }: FolderMove): boolean {
+function isOurs({ goal_folders, store }: MovingWorkspace, { head }: Archiving, { target }: FolderMove): boolean {
   const { goal_id, generation } = head;
   return isSameArchive(goal_folders.manifest(target), { goal_id, generation, store_id: store.facts().store_id }); // (C1)
 }
 
 async function settle(
-  workspace: Workspace,
+  workspace: MovingWorkspace,
   underway: Archiving,
   { move, left }: { readonly move: FolderMove; readonly left: "gone" | "kept" },
 ): Promise<MoveStep> {
@@ -77,7 +77,7 @@ function kept({ source }: FolderMove): Problem {
 }
 
 /** `moved`: the target stands. */
-async function bringOver(workspace: Workspace, underway: Archiving, move: FolderMove): Promise<"moved" | MoveStep> {
+async function bringOver(workspace: MovingWorkspace, underway: Archiving, move: FolderMove): Promise<"moved" | MoveStep> {
   const { goal_folders: folders } = workspace;
   if (!folders.exists(move.source)) {
     const made = await whileUnderway(workspace, underway, () =>
@@ -96,7 +96,7 @@ async function bringOver(workspace: Workspace, underway: Archiving, move: Folder
   return outcome === "other_device" ? await copyOver(workspace, underway, move) : stepAfter(outcome);
 }
 
-async function copyOver(workspace: Workspace, underway: Archiving, move: FolderMove): Promise<"moved" | MoveStep> {
+async function copyOver(workspace: MovingWorkspace, underway: Archiving, move: FolderMove): Promise<"moved" | MoveStep> {
   const { goal_folders: folders } = workspace;
   const staged = await folders.stage(move, exportOf(workspace, underway));
   if (staged === null) return "again";
@@ -109,7 +109,7 @@ function stopOf({ head, lifecycle }: Archiving): Parameters<typeof stopArchived>
   return { goal_id: head.goal_id, since: lifecycle.since };
 }
 
-function exportOf(workspace: Workspace, { head, lifecycle }: Archiving): ArchiveExport {
+function exportOf(workspace: MovingWorkspace, { head, lifecycle }: Archiving): ArchiveExport {
   const { goal_id, generation, registry } = head;
   return {
     manifest: (contents) => {
@@ -133,7 +133,7 @@ function exportOf(workspace: Workspace, { head, lifecycle }: Archiving): Archive
 }
 
 async function* journalLines(
-  { store }: Workspace,
+  { store }: MovingWorkspace,
   { goal_id, generation }: Pick<Archiving["head"], "goal_id" | "generation">,
 ): AsyncGenerator<string> {
   for (let beyond_seq = 0; ; beyond_seq += EVENTS_AT_ONCE) {

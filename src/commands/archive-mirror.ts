@@ -8,12 +8,12 @@ import type { RunEvent } from "../core/runs/summary.ts";
 import { type Underway, whileUnderway } from "./archive-move.ts";
 import { ownRows } from "./foreign-runs.ts";
 import { isRun, writeRunFiles } from "./mirror-run.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace } from "./workspace.ts";
 
 const RUNS_AT_ONCE = 1000;
 
 /** A run whose files cannot be written is in the archive's journal all the same. */
-export async function completeMirror(workspace: Workspace, underway: Underway): Promise<void> {
+export async function completeMirror(workspace: MovingWorkspace, underway: Underway): Promise<void> {
   const { head, rows, lifecycle } = underway;
   if (head.run_count === 0) return;
   const [registered = null] = await rows.find(head.goal_id);
@@ -21,7 +21,7 @@ export async function completeMirror(workspace: Workspace, underway: Underway): 
   await whileUnderway(workspace, underway, () => {
     if (!workspace.goal_folders.isFolder(lifecycle.source)) return;
     const own = ownRows({ store: workspace.store, files: workspace.run_files, generation: head.generation }, head.goal_id);
-    const has = (name: string): boolean => workspace.mirror.has(head.goal_id, name);
+    const has = (name: string): boolean => workspace.run_files.has(head.goal_id, name);
     for (const { event, named } of missingMirrors({ runs, own, has })) {
       const outcome = writeRunFiles(workspace, event, { registered, named, attempt: "again" });
       if (outcome.kind === "written") continue;
@@ -31,7 +31,7 @@ export async function completeMirror(workspace: Workspace, underway: Underway): 
   });
 }
 
-async function runsOf({ store }: Workspace, { head }: Underway): Promise<readonly RunEvent[]> {
+async function runsOf({ store }: MovingWorkspace, { head }: Underway): Promise<readonly RunEvent[]> {
   const { goal_id, generation } = head;
   const runs: RunEvent[] = [];
   for (let beyond_seq = 0; ; ) {

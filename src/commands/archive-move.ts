@@ -13,7 +13,7 @@ import type { FolderMove, Published, StagedFolder } from "../ports/goal-folders.
 import type { LoadedGoal, Verdict } from "../ports/store.ts";
 import type { RegistryRows } from "./registry-rows.ts";
 import { beginJudging, changeOf, judge } from "./transact.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace } from "./workspace.ts";
 
 type OnTheWay = Extract<Lifecycle, { kind: "archiving" | "restoring" }>;
 
@@ -45,7 +45,7 @@ export function folderMove({ source, target }: OnTheWay): FolderMove {
 }
 
 /** V1. */
-export async function whileUnderway<T>({ store }: Workspace, { head }: Underway, work: () => T): Promise<T | "again"> {
+export async function whileUnderway<T>({ store }: MovingWorkspace, { head }: Underway, work: () => T): Promise<T | "again"> {
   const decide = ([loaded]: readonly LoadedGoal[]): Verdict<T | "again"> => ({
     answer: isAt(loaded, head) ? work() : "again",
     changes: [],
@@ -58,7 +58,11 @@ export function stepAfter(outcome: Published | "again"): "moved" | "again" {
 }
 
 /** Where it is not wanted any more, the copy goes. */
-export async function publishCopy(workspace: Workspace, underway: Underway, staged: StagedFolder): Promise<"moved" | "again"> {
+export async function publishCopy(
+  workspace: MovingWorkspace,
+  underway: Underway,
+  staged: StagedFolder,
+): Promise<"moved" | "again"> {
   const { goal_folders: folders } = workspace;
   const step = stepAfter(await whileUnderway(workspace, underway, () => folders.publish(folderMove(underway.lifecycle), staged)));
   if (step === "again") folders.discard(staged);
@@ -66,7 +70,11 @@ export async function publishCopy(workspace: Workspace, underway: Underway, stag
 }
 
 /** Records the end of the way. */
-export async function recordEnd(workspace: Workspace, { head }: Underway, command: GoalCommand): Promise<"recorded" | "again"> {
+export async function recordEnd(
+  workspace: MovingWorkspace,
+  { head }: Underway,
+  command: GoalCommand,
+): Promise<"recorded" | "again"> {
   const decide = ([loaded]: readonly LoadedGoal[]): Verdict<"recorded" | "again"> => {
     if (loaded === undefined || !isAt(loaded, head)) return { answer: "again", changes: [] };
     const judged = beginJudging(loaded, workspace.clock.now());
@@ -82,7 +90,7 @@ function isAt(loaded: LoadedGoal | undefined, head: GoalHead): boolean {
 }
 
 /** What was derived from the folder where it was. */
-export async function forgetFolder({ store }: Workspace, { head, rows }: Underway): Promise<void> {
+export async function forgetFolder({ store }: MovingWorkspace, { head, rows }: Underway): Promise<void> {
   await store.forgetForeign(head.goal_id);
   await store.forgetViews(rows.path, [head.goal_id]);
 }

@@ -10,12 +10,12 @@ import type { GoalId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
 import { expandHome, resolvePath } from "../core/registry/path-text.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
-import { goalsFolder, type Workspace } from "./workspace.ts";
+import { goalsFolder, type MovingWorkspace } from "./workspace.ts";
 
 export const ARCHIVE_FOLDER = "archived-goals";
 
 /** `given`: as typed; null for the default. */
-export function archiveRoot(workspace: Workspace, given: string | null): Reply<string> {
+export function archiveRoot(workspace: MovingWorkspace, given: string | null): Reply<string> {
   const path = given === null ? `${workspace.roots.runtime_root}/${ARCHIVE_FOLDER}` : absolute(workspace, given);
   if (path === null)
     return reject("archive_root_invalid", "The archive root must name a folder.", { problems: [problem(given ?? "")] });
@@ -34,7 +34,7 @@ export function archiveRoot(workspace: Workspace, given: string | null): Reply<s
 }
 
 /** P1. Null for a text that names no folder. */
-export function absolute({ roots, home }: Pick<Workspace, "roots" | "home">, given: string): string | null {
+export function absolute({ roots, home }: Pick<MovingWorkspace, "roots" | "home">, given: string): string | null {
   if (given.trim() === "" || given.includes("\0")) return null;
   const expanded = expandHome(given, home);
   return expanded === null ? null : resolvePath(roots.project_root, expanded);
@@ -46,7 +46,7 @@ export function isIn(path: string, folder: string): boolean {
 
 /** The first name that nothing has (S08). */
 export function uniqueArchivePath(
-  { goal_folders, ids }: Pick<Workspace, "goal_folders" | "ids">,
+  { goal_folders, ids }: Pick<MovingWorkspace, "goal_folders" | "ids">,
   { archive_root, goal_id, at }: { readonly archive_root: string; readonly goal_id: GoalId; readonly at: Instant },
 ): string {
   for (const name of archiveNames(goal_id, at, ids.suffix)) {

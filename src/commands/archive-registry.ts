@@ -12,21 +12,25 @@ import { type Instant, toRunTime } from "../core/instant.ts";
 import { done, type Reply } from "../core/result.ts";
 import { editRegistryFile } from "./edit-registry.ts";
 import type { RegistryRows } from "./registry-rows.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 const REASON = "archived";
 
 type Edited = Reply<"active" | "stopped" | "not_registered">;
 
 /** R1: `since` is the instant of `archive.started`. */
-export async function stopArchived(workspace: Workspace, rows: RegistryRows, { goal_id, since }: Archived): Promise<Edited> {
+export async function stopArchived(
+  workspace: WritingWorkspace,
+  rows: RegistryRows,
+  { goal_id, since }: Archived,
+): Promise<Edited> {
   const state = await stateIn(rows, goal_id);
   if (state?.state !== "active") return done(state === null ? "not_registered" : "stopped");
   return await set(workspace, { goal_id, state: "stopped", at: since });
 }
 
 export async function resumeRestored(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   { goal_id, since }: Partial<Archived> & Pick<Archived, "goal_id">,
 ): Promise<Edited> {
@@ -53,7 +57,7 @@ interface Setting {
   readonly at: Instant;
 }
 
-async function set(workspace: Workspace, { goal_id, state, at }: Setting): Promise<Edited> {
+async function set(workspace: WritingWorkspace, { goal_id, state, at }: Setting): Promise<Edited> {
   const reason = state === "stopped" ? { reason: REASON } : { reason: "" };
   const edited = await editRegistryFile(
     { ...workspace, clock: { now: () => at } },

@@ -11,7 +11,7 @@ import type { GoalId } from "../core/id.ts";
 import { folderOf, lastPart } from "../core/registry/path-text.ts";
 import { compareText } from "../core/show/rank.ts";
 import type { ArchiveRecord } from "../ports/store.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace } from "./workspace.ts";
 
 const ROWS_AT_ONCE = 1000;
 /** Of an archive that no journal of this store knows. */
@@ -25,7 +25,7 @@ export interface ArchiveQuery {
   readonly where: "in_root" | "anywhere";
 }
 
-export async function archiveRows(workspace: Workspace, query: ArchiveQuery): Promise<readonly ArchiveRecord[]> {
+export async function archiveRows(workspace: MovingWorkspace, query: ArchiveQuery): Promise<readonly ArchiveRecord[]> {
   const recorded = await recordedRows(workspace, query);
   const known = new Set(recorded.map((row) => row.archive_path));
   const found = foldersIn(workspace, query).filter((row) => !known.has(row.archive_path));
@@ -40,7 +40,7 @@ export function compareArchives(a: ArchivePlace, b: ArchivePlace): number {
 type ArchivePlace = Pick<ArchiveRecord, "archived_at" | "archive_path">;
 
 async function recordedRows(
-  { store }: Workspace,
+  { store }: MovingWorkspace,
   { goal_id, archive_root, where }: ArchiveQuery,
 ): Promise<readonly ArchiveRecord[]> {
   const rows: ArchiveRecord[] = [];
@@ -54,7 +54,7 @@ async function recordedRows(
   }
 }
 
-function foldersIn(workspace: Workspace, { goal_id, archive_root }: ArchiveQuery): readonly ArchiveRecord[] {
+function foldersIn(workspace: MovingWorkspace, { goal_id, archive_root }: ArchiveQuery): readonly ArchiveRecord[] {
   return workspace.tree.entries(archive_root).flatMap(({ name, kind }) => {
     if (kind !== "folder" || name.startsWith(".")) return [];
     const row = describeArchive(workspace, `${archive_root}/${name}`);
@@ -63,7 +63,7 @@ function foldersIn(workspace: Workspace, { goal_id, archive_root }: ArchiveQuery
 }
 
 /** What the folder itself says (L1); null when it is no archive. */
-export function describeArchive({ goal_folders, store }: Workspace, path: string): ArchiveRecord | null {
+export function describeArchive({ goal_folders, store }: MovingWorkspace, path: string): ArchiveRecord | null {
   const manifest = goal_folders.manifest(path);
   if (manifest !== null) {
     const ours = manifest.store_id === store.facts().store_id;
@@ -76,7 +76,7 @@ export function describeArchive({ goal_folders, store }: Workspace, path: string
 
 /** The row of one archive, whether or not its folder is still there. */
 export async function archiveRow(
-  workspace: Workspace,
+  workspace: MovingWorkspace,
   { goal_id, archive_path }: Pick<ArchiveRecord, "goal_id" | "archive_path">,
 ): Promise<ArchiveRecord> {
   const query = { goal_id, archive_root: folderOf(archive_path), where: "in_root" } as const;

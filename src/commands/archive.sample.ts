@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { localFiles } from "../adapters/files/files.ts";
+import { editableFiles } from "../adapters/files/editable-files.ts";
 import { type FilePath, type FolderSteps, folderSteps } from "../adapters/files/folder-steps.ts";
 import { goalFolders } from "../adapters/files/goal-folders.ts";
 import { runFiles } from "../adapters/files/run-index.ts";
@@ -27,7 +27,7 @@ import { systemDigest, systemIds } from "../adapters/system/system.ts";
 import { addMilliseconds, type Instant, instantFromEpoch } from "../core/instant.ts";
 import type { ArchiveRequest, RestoreRequest } from "./app.ts";
 import { type ArchiveAnswer, archive } from "./archive.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace } from "./workspace.ts";
 
 const STATE = "# Alpha\n\n## Next Action\n\n- Begin.\n\n## Agent Todo\n\n- [ ] [P1] Build\n";
 
@@ -43,11 +43,11 @@ export interface ArchiveWorld {
   readonly folder: string;
   readonly root: string;
   readonly registry: string;
-  readonly workspace: Workspace;
+  readonly workspace: MovingWorkspace;
   goal(id: string): string;
   /** The same project as another process sees it; `steps` are those of its folders. */
-  another(steps?: FolderSteps): Promise<Workspace>;
-  leave(workspace: Workspace): Promise<void>;
+  another(steps?: FolderSteps): Promise<MovingWorkspace>;
+  leave(workspace: MovingWorkspace): Promise<void>;
   advance(milliseconds: number): void;
   /** Of a folder on the other disk that is removed with the rest. */
   elsewhere(): string;
@@ -62,9 +62,9 @@ export async function archiveWorld(): Promise<ArchiveWorld> {
   write(join(folder, ".loopx/goals/alpha/ACTIVE_GOAL_STATE.md"), STATE);
   let now = instantFromEpoch(Math.floor(Date.now() / 1000) * 1000 + 86_400_000) as Instant;
   const clock = { now: (): Instant => now };
-  const opened = new Set<Workspace>();
+  const opened = new Set<MovingWorkspace>();
   const strays: string[] = [];
-  const another = async (steps: FolderSteps = folderSteps): Promise<Workspace> => {
+  const another = async (steps: FolderSteps = folderSteps): Promise<MovingWorkspace> => {
     const workspace = await workspaceIn(folder, { root, registry, clock, steps });
     opened.add(workspace);
     return workspace;
@@ -101,11 +101,11 @@ export async function archiveWorld(): Promise<ArchiveWorld> {
 interface Place {
   readonly root: string;
   readonly registry: string;
-  readonly clock: Workspace["clock"];
+  readonly clock: MovingWorkspace["clock"];
   readonly steps: FolderSteps;
 }
 
-async function workspaceIn(folder: string, { root, registry, clock, steps }: Place): Promise<Workspace> {
+async function workspaceIn(folder: string, { root, registry, clock, steps }: Place): Promise<MovingWorkspace> {
   const place = { runtime_root: root };
   return {
     roots: {
@@ -117,7 +117,7 @@ async function workspaceIn(folder: string, { root, registry, clock, steps }: Pla
     },
     home: join(folder, "home"),
     store: await openStore(place),
-    files: localFiles,
+    files: editableFiles,
     tree: fileTree,
     run_files: runFiles(place),
     mirror: runMirror(place),
@@ -127,6 +127,15 @@ async function workspaceIn(folder: string, { root, registry, clock, steps }: Pla
     digest: systemDigest,
     log: { write: () => undefined },
     progress: { report: () => undefined },
+    async writing() {
+      return this;
+    },
+    async moving() {
+      return this;
+    },
+    async checking() {
+      return (await import("../compose-checks.ts")).checkingIn(place.runtime_root, process.env);
+    },
   };
 }
 
@@ -227,7 +236,7 @@ export function bindMounted(): FolderSteps {
   };
 }
 
-export async function archived(workspace: Workspace, request: ReturnType<typeof toArchive>): Promise<ArchiveAnswer> {
+export async function archived(workspace: MovingWorkspace, request: ReturnType<typeof toArchive>): Promise<ArchiveAnswer> {
   const reply = await archive(workspace, request);
   if (reply.kind !== "done") throw new Error(`${reply.code}: ${reply.message}`);
   return reply.value;

@@ -16,7 +16,7 @@ import { uniqueArchivePath } from "./archive-place.ts";
 import { ownerOf } from "./read-plan.ts";
 import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { beginJudging, changeOf, type Judged, judge } from "./transact.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace } from "./workspace.ts";
 
 export interface ArchiveAnswer {
   readonly ok: true;
@@ -37,7 +37,7 @@ export interface ArchiveAnswer {
   readonly warnings: readonly Problem[];
 }
 
-export async function archive(workspace: Workspace, request: ArchiveRequest): Promise<Reply<ArchiveAnswer>> {
+export async function archive(workspace: MovingWorkspace, request: ArchiveRequest): Promise<Reply<ArchiveAnswer>> {
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
   const id = goalIdOf(request.goalId);
@@ -53,7 +53,7 @@ export async function archive(workspace: Workspace, request: ArchiveRequest): Pr
 }
 
 /** (A1) */
-async function preview(workspace: Workspace, rows: RegistryRows, checked: ArchiveChecked): Promise<Reply<ArchiveAnswer>> {
+async function preview(workspace: MovingWorkspace, rows: RegistryRows, checked: ArchiveChecked): Promise<Reply<ArchiveAnswer>> {
   const now = workspace.clock.now();
   const loaded = await workspace.store.load({ goal_id: checked.subject.goal_id, todos: "none", base: "none" });
   const { lifecycle } = loaded.head ?? { lifecycle: null };
@@ -65,7 +65,7 @@ async function preview(workspace: Workspace, rows: RegistryRows, checked: Archiv
 }
 
 async function carryOut(
-  workspace: Workspace,
+  workspace: MovingWorkspace,
   rows: RegistryRows,
   { request, checked }: { readonly request: ArchiveRequest; readonly checked: ArchiveChecked },
 ): Promise<Reply<ArchiveAnswer>> {
@@ -79,7 +79,11 @@ async function carryOut(
 }
 
 /** (A2) `begun`: by this process or another. */
-async function begin(workspace: Workspace, rows: RegistryRows, checked: ArchiveChecked): Promise<"begun" | "gone" | Refusal> {
+async function begin(
+  workspace: MovingWorkspace,
+  rows: RegistryRows,
+  checked: ArchiveChecked,
+): Promise<"begun" | "gone" | Refusal> {
   const { goal_id } = checked.subject;
   const decide = ([loaded]: readonly LoadedGoal[]): Verdict<"begun" | "gone" | Refusal> => {
     if (loaded?.head?.lifecycle.kind === "archiving") return { answer: "begun", changes: [] };
@@ -102,7 +106,7 @@ interface Start {
 }
 
 /** A goal without a journal gets one first; so does a folder that was made anew under the id of an archived goal. */
-function start(workspace: Workspace, rows: RegistryRows, { checked, loaded, target, now }: Start): Judged | Refusal {
+function start(workspace: MovingWorkspace, rows: RegistryRows, { checked, loaded, target, now }: Start): Judged | Refusal {
   const judged = beginJudging(loaded, now);
   const refusal = judge(judged, [
     { kind: "open-goal", registry: ownerOf(workspace, rows, checked.subject) },
@@ -111,7 +115,7 @@ function start(workspace: Workspace, rows: RegistryRows, { checked, loaded, targ
   return refusal ?? judged;
 }
 
-function pathFor(workspace: Workspace, { archive_root, subject }: ArchiveChecked, at: Instant): string {
+function pathFor(workspace: MovingWorkspace, { archive_root, subject }: ArchiveChecked, at: Instant): string {
   return uniqueArchivePath(workspace, { archive_root, goal_id: subject.goal_id, at });
 }
 
@@ -122,7 +126,7 @@ interface Outcome {
 
 /** Where the journal says that the goal went. */
 async function answerOfHead(
-  workspace: Workspace,
+  workspace: MovingWorkspace,
   rows: RegistryRows,
   { request, warnings }: Outcome,
 ): Promise<Reply<ArchiveAnswer>> {
@@ -149,7 +153,7 @@ interface Answered {
 }
 
 function answer(
-  workspace: Workspace,
+  workspace: MovingWorkspace,
   rows: RegistryRows,
   { checked, archive_path, generation, action, warnings }: Answered,
 ): ArchiveAnswer {

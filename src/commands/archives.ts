@@ -15,7 +15,7 @@ import { goalIdOf } from "./archive-checks.ts";
 import { archiveRoot } from "./archive-place.ts";
 import { archiveRows, compareArchives } from "./archive-rows.ts";
 import { registryRows } from "./registry-rows.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace } from "./workspace.ts";
 
 const LIST = "archives";
 const PAGE_ROWS = 50;
@@ -43,7 +43,7 @@ export interface ArchivesAnswer {
   readonly left_out: { readonly archives: number; readonly cursor: string | null; readonly get: readonly string[] };
 }
 
-export async function archives(workspace: Workspace, request: ArchivesRequest): Promise<Reply<ArchivesAnswer>> {
+export async function archives(workspace: MovingWorkspace, request: ArchivesRequest): Promise<Reply<ArchivesAnswer>> {
   const registry = await registryRows(workspace);
   if (registry.kind !== "done") return registry;
   const id = request.goalId === null ? done(null) : goalIdOf(request.goalId);
@@ -73,7 +73,7 @@ export async function archives(workspace: Workspace, request: ArchivesRequest): 
 }
 
 function listed(
-  { goal_folders }: Workspace,
+  { goal_folders }: MovingWorkspace,
   { goal_id, archive_path, archived_at, generation, restored_at }: ArchiveRecord,
 ): ListedArchive {
   const known = generation === 0 ? null : generation;

@@ -2,7 +2,7 @@
  * The most useful answer for an agent that names no goal.
  *
  * B1  Work before looking, before repairing, before waiting; then the todo of the higher priority; then the goal's id.
- * B2  At most so many goals are asked; how many were not is said in `because` of an answer that gives no work.
+ * B2  At most so many goals are asked.
  */
 import { agentOf } from "../core/goal/actor.ts";
 import { UNRANKED } from "../core/goal/ready-order.ts";
@@ -10,8 +10,8 @@ import type { Act, Decision } from "../core/next/decision.ts";
 import { done, type Reply, reject } from "../core/result.ts";
 import { type DecisionPayload, decisionPayload } from "../core/show/decision.ts";
 import type { NextRequest } from "./app.ts";
-import { decideFor } from "./next.ts";
-import { everyGoal, registryRows } from "./registry-rows.ts";
+import { decideFor } from "./decide-for.ts";
+import { everyGoal, type RegistryRows, registryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MOST_GOALS = 500;
@@ -28,20 +28,25 @@ export async function nextOfAnyGoal(workspace: Workspace, request: NextRequest):
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
   let best: Candidate | null = null;
-  let asked = 0;
-  for await (const registered of everyGoal(rows.value)) {
-    const { goal } = registered;
-    const agent = agentOf(goal, request.agentId);
-    if (goal.standing !== "clear" || agent.kind !== "done") continue;
-    if (asked >= MOST_GOALS) break; // (B2)
-    asked += 1;
-    const decision = await decideFor(workspace, rows.value, { registered, agent: agent.value, request });
-    const candidate = { goal_id: goal.goal_id, agent_id: agent.value, decision };
+  for await (const candidate of candidates(workspace, rows.value, request)) {
     if (best === null || comparedTo(candidate, best) < 0) best = candidate;
     if (isUnbeatable(best.decision)) break;
   }
-  if (best === null) return nobody(request.agentId);
-  return done(decisionPayload(best.decision, best));
+  return best === null ? nobody(request.agentId) : done(decisionPayload(best.decision, best));
+}
+
+/** (B2) */
+async function* candidates(workspace: Workspace, rows: RegistryRows, request: NextRequest): AsyncGenerator<Candidate> {
+  let asked = 0;
+  for await (const registered of everyGoal(rows)) {
+    const { goal } = registered;
+    const agent = agentOf(goal, request.agentId);
+    if (goal.standing !== "clear" || agent.kind !== "done") continue;
+    if (asked >= MOST_GOALS) return;
+    asked += 1;
+    const decision = await decideFor(workspace, rows, { registered, agent: agent.value, request });
+    yield { goal_id: goal.goal_id, agent_id: agent.value, decision };
+  }
 }
 
 /** (B1) */

@@ -23,17 +23,18 @@ import { reservationFor } from "../core/next/quota-state.ts";
 import { type WhyNot, whyNot } from "../core/next/why-not.ts";
 import { windowOf } from "../core/quota/law.ts";
 import { runningTaskBar } from "../core/quota/limits.ts";
+import { settingsOf } from "../core/quota/settings-of.ts";
 import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
 import { type ClaimPayload, claimPayload } from "../core/show/claim.ts";
 import { actingOn } from "./acting.ts";
 import type { ClaimRequest } from "./app.ts";
 import { todoIdFrom, ttlFrom, turnIdFrom } from "./asked-lease.ts";
+import { mayBeBeyondPage } from "./decide-for.ts";
 import { decidingWrite, stateInWrite } from "./decide-in-write.ts";
-import { mayBeBeyondPage } from "./next.ts";
 import { FRONTIER_PAGE } from "./read-decision.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { type WriteAnswer, type WriteMaterial, writeGoal } from "./write-goal.ts";
 
 interface Claim {
@@ -46,7 +47,7 @@ interface Claim {
   readonly request: ClaimRequest;
 }
 
-export async function claim(workspace: Workspace, request: ClaimRequest): Promise<Reply<ClaimPayload>> {
+export async function claim(workspace: WritingWorkspace, request: ClaimRequest): Promise<Reply<ClaimPayload>> {
   const goalId = request.goalId ?? (await goalWithWork(workspace, request));
   if (typeof goalId !== "string") return goalId;
   const acting = await actingOn(workspace, { goalId, agentId: request.agentId }, "write");
@@ -59,7 +60,7 @@ export async function claim(workspace: Workspace, request: ClaimRequest): Promis
 }
 
 async function goalWithWork(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   request: ClaimRequest,
 ): Promise<string | Exclude<Reply<never>, { kind: "done" }>> {
   const { nextOfAnyGoal } = await import("./best-goal.ts");
@@ -83,7 +84,7 @@ interface Outcome {
   beyond: boolean;
 }
 
-async function claimAs(workspace: Workspace, asked: Claim): Promise<Reply<ClaimPayload>> {
+async function claimAs(workspace: WritingWorkspace, asked: Claim): Promise<Reply<ClaimPayload>> {
   const { rows, registered, agent, turn, request } = asked;
   const key = request.idempotencyKey ?? (turn === null ? null : `claim ${turn}`);
   for (let limit = FRONTIER_PAGE; ; limit *= 16) {
@@ -100,7 +101,7 @@ async function claimAs(workspace: Workspace, asked: Claim): Promise<Reply<ClaimP
   }
 }
 
-function fingerprintOf(workspace: Workspace, { agent, todo_id, ttl_ms, request }: Claim): string {
+function fingerprintOf(workspace: WritingWorkspace, { agent, todo_id, ttl_ms, request }: Claim): string {
   return workspace.digest.sha256(
     JSON.stringify({ agent, todo_id, ttl_ms, instance: request.instance, scopes: request.writeScopes }),
   );
@@ -142,13 +143,13 @@ interface Taking {
 
 function take(asked: Claim, { todo, state, outcome, at }: Taking): readonly GoalCommand[] | Refusal {
   const { registered, agent, turn, ttl_ms, request } = asked;
-  const { quota, goal_id } = registered.goal;
+  const { goal_id } = registered.goal;
   outcome.todo_id = todo.todo_id;
   const held = state.head === null ? null : leaseOf(state.head, todo.todo_id);
   const live = Object.values(state.head?.leases ?? {}).filter((lease) => lease.expires_at > at);
   if (held !== null && live.includes(held) && held.owner === agent) return [{ kind: "clamp-leases" }]; // (C5)
-  if (quota.kind === "invalid")
-    return refuse("quota_invalid", quota.problems[0]?.message ?? "The quota cannot be understood.", { fix: "loopx registry" });
+  const quota = settingsOf(registered.goal);
+  if (quota.kind === "refusal") return quota;
   const bar = runningTaskBar({ goal_id, limits: quota.settings.limits }, live.length + 1);
   if (bar !== null) return bar;
   const reopen: readonly GoalCommand[] =
@@ -171,7 +172,7 @@ function take(asked: Claim, { todo, state, outcome, at }: Taking): readonly Goal
 const NOBODY = { turn_id: null, epoch: null, key: null, version: null } as const;
 
 async function answer(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   asked: Claim,
   { written, outcome }: { readonly written: WriteAnswer; readonly outcome: Outcome },
 ): Promise<Reply<ClaimPayload>> {
@@ -200,7 +201,7 @@ async function answer(
 
 /** (C4) */
 async function claimedBefore(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   { registered, agent }: Claim,
   { generation, seq }: { readonly generation: number; readonly seq: number },
 ): Promise<Reply<ClaimPayload>> {

@@ -7,12 +7,12 @@ import { FRONTIER_PAGE, spendQuery } from "./read-decision.ts";
 import { stateOf } from "./read-plan.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { unchangedState } from "./unchanged-state.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import type { WriteMaterial, WriteRequest } from "./write-goal.ts";
 
 /** What a write needs to be able to decide. */
 export async function decidingWrite(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   {
     registered,
@@ -32,7 +32,7 @@ export async function decidingWrite(
 
 /** The goal and its state file, which is read only where it may differ from the accepted one. */
 export async function standingGoal(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   registered: RegisteredGoal,
 ): Promise<Pick<WriteRequest, "subject" | "state">> {

@@ -12,7 +12,7 @@ import { initProject } from "./init.ts";
 import { PLAIN_RUN } from "./plain-run.ts";
 import { refresh } from "./refresh.ts";
 import { type SampleGround, type SampleOptions, sampleGround, valueFrom } from "./workspace.sample.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export const LOOK: DoctorRequest = { fix: false, dryRun: false };
 export const FIX: DoctorRequest = { fix: true, dryRun: false };
@@ -34,7 +34,7 @@ const later = { now: (): Instant => addMilliseconds(systemClock.now(), 120_000) 
 
 export type DoctorOptions = SampleOptions & {
   readonly machine?: Partial<Machine>;
-  readonly opened?: (workspace: Workspace) => Workspace;
+  readonly opened?: (workspace: WritingWorkspace) => WritingWorkspace;
 };
 
 export class DoctorSample {
@@ -56,7 +56,7 @@ export class DoctorSample {
   }
 
   /** One goal, with a todo and a next action. */
-  async project(): Promise<Workspace> {
+  async project(): Promise<WritingWorkspace> {
     await valueFrom(initProject(this.ground, { objective: "Ship it", goalId: "importer", project: null, dryRun: false }));
     const path = this.at(STATE);
     const todo = "- [ ] Parse\n  <!-- loopx:todo todo_id=todo_parse -->\n";
@@ -70,7 +70,7 @@ export class DoctorSample {
   }
 }
 
-export async function recordRun(workspace: Workspace, turn: string): Promise<void> {
+export async function recordRun(workspace: WritingWorkspace, turn: string): Promise<void> {
   const request: RefreshRequest = {
     ...PLAIN_RUN,
     goalId: "importer",

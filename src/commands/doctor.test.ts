@@ -8,7 +8,7 @@ import type { Machine } from "../ports/machine.ts";
 import { goalAdd } from "./add-goal.ts";
 import { DoctorSample, FIX, found, LOOK, recordRun, row, STATE } from "./doctor.sample.ts";
 import { valueFrom } from "./workspace.sample.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 let sample: DoctorSample;
 
@@ -193,7 +193,7 @@ describe("roots", () => {
 
 test("a store that may only be read is a warning", async () => {
   await sample.project();
-  const opened = (workspace: Workspace): Workspace => ({
+  const opened = (workspace: WritingWorkspace): WritingWorkspace => ({
     ...workspace,
     store: { ...workspace.store, facts: () => ({ ...workspace.store.facts(), access: "read_only" }) },
   });

@@ -17,7 +17,7 @@ import type { Check, DoctorPorts, Examined, Found, Look } from "./doctor/check.t
 import { CHECKS } from "./doctor/rules.ts";
 import { accessToLook } from "./ground.ts";
 import { registryRows } from "./registry-rows.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export async function doctor(ports: DoctorPorts, { fix, dryRun }: DoctorRequest): Promise<Reply<DoctorPayload>> {
   const mode = modeOf(fix, dryRun);
@@ -88,7 +88,7 @@ function noRows(error: unknown): null {
 async function openStore(
   ports: DoctorPorts,
   { roots, mode }: { readonly roots: Roots; readonly mode: Mode },
-): Promise<{ readonly workspace: Workspace | null; readonly store_failure: unknown }> {
+): Promise<{ readonly workspace: WritingWorkspace | null; readonly store_failure: unknown }> {
   try {
     const workspace = await ports.open(roots, mode === "repair" ? "read_write" : accessToLook(ports, roots));
     return { workspace, store_failure: null };

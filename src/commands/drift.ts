@@ -11,7 +11,7 @@ import { buildDriftList, type DriftPayload } from "../core/show/drift-list.ts";
 import { type Extent, parseCursor, parseExtent } from "../core/show/paging.ts";
 import type { ViewRow } from "../core/show/status.ts";
 import type { DriftRequest } from "./app.ts";
-import { type Fixed, fixDrift } from "./fix-drift.ts";
+import type { Fixed } from "./fix-drift.ts";
 import { readGoals } from "./read-goal.ts";
 import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { placeOf, subjectsAfter } from "./subject-page.ts";
@@ -106,5 +106,6 @@ async function fix(workspace: Workspace, request: DriftRequest, page: Page): Pro
   if (wanted.kind !== "done") return wanted;
   const { rows, subjects } = wanted.value;
   const views = await readGoals(workspace, rows, { subjects, ttl_seconds: null });
-  return done(await fixDrift(workspace, rows, { subjects, views, dryRun: request.dryRun }));
+  const { fixDrift } = await import("./fix-drift.ts");
+  return done(await fixDrift(await workspace.writing(), rows, { subjects, views, dryRun: request.dryRun }));
 }

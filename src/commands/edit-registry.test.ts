@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { localFiles } from "../adapters/files/files.ts";
+import { editableFiles } from "../adapters/files/editable-files.ts";
 import type { GoalId } from "../core/id.ts";
 import type { ReplaceOutcome } from "../ports/files.ts";
 import { editRegistryFile, rehearseEdit } from "./edit-registry.ts";
 import { type SampleGround, sampleGround } from "./workspace.sample.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 let ground: SampleGround;
 let path: string;
@@ -25,23 +25,25 @@ const ids = (): readonly string[] => JSON.parse(readFileSync(path, "utf8")).goal
 test("60 goals added at once through 6 stores are all there (E1)", async () => {
   const stores = await Promise.all(Array.from({ length: 6 }, () => ground.workspace()));
   const wanted = Array.from({ length: 60 }, (_, n) => `goal-${n}`);
-  const edits = wanted.map((id, n) => editRegistryFile(stores[n % 6] as Workspace, { kind: "add_goal", entry: entry(id) }));
+  const edits = wanted.map((id, n) =>
+    editRegistryFile(stores[n % 6] as WritingWorkspace, { kind: "add_goal", entry: entry(id) }),
+  );
   for (const edit of await Promise.all(edits))
     expect(edit).toMatchObject({ kind: "done", value: { changed: true, registry: path } });
   expect([...ids()].sort()).toEqual([...wanted].sort());
 });
 
 /** A person saves right before each of the first `times` replacements. */
-function withRival(workspace: Workspace, times: number): Workspace {
+function withRival(workspace: WritingWorkspace, times: number): WritingWorkspace {
   let saves = 0;
-  const replaceFile = (asked: Parameters<Workspace["files"]["replaceFile"]>[0]): ReplaceOutcome => {
+  const replaceFile = (asked: Parameters<WritingWorkspace["files"]["replaceFile"]>[0]): ReplaceOutcome => {
     if (saves < times) {
       saves += 1;
       writeFileSync(path, readFileSync(path, "utf8").replace('"goals"', `"saved_${saves}": true, "goals"`));
     }
-    return localFiles.replaceFile(asked);
+    return editableFiles.replaceFile(asked);
   };
-  return { ...workspace, files: { ...localFiles, replaceFile } };
+  return { ...workspace, files: { ...editableFiles, replaceFile } };
 }
 
 test("what a person saves meanwhile stays (E2)", async () => {
@@ -93,7 +95,7 @@ test("a place that cannot be written is an answer", async () => {
     [{ kind: "missing" }, "registry_not_found"],
     [{ kind: "refused", problem }, "file_not_permitted"],
   ] as const) {
-    const files = { ...localFiles, replaceFile: (): ReplaceOutcome => outcome };
+    const files = { ...editableFiles, replaceFile: (): ReplaceOutcome => outcome };
     expect(await editRegistryFile({ ...workspace, files }, { kind: "add_goal", entry: entry("a") })).toMatchObject({
       kind: "bad_input",
       code,

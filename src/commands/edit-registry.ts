@@ -12,14 +12,16 @@ import { editRegistry, type RegistryChange } from "../core/registry/edit.ts";
 import { folderOf } from "../core/registry/path-text.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
 import type { RegistryReader, ReplaceOutcome } from "../ports/files.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export interface RegistryEdit {
   readonly changed: boolean;
   readonly registry: string;
+  /** Of the whole file; equal where nothing changed. */
+  readonly text: { readonly before: string; readonly after: string };
 }
 
-export type RegistryPorts = Pick<Workspace, "roots" | "store" | "files" | "clock">;
+export type RegistryPorts = Pick<WritingWorkspace, "roots" | "store" | "files" | "clock">;
 
 type EditPorts = RegistryPorts & { readonly read: RegistryReader };
 
@@ -34,7 +36,7 @@ export async function editRegistryFile(ports: RegistryPorts, change: RegistryCha
 /** What `editRegistryFile` would answer, without writing. */
 export async function rehearseEdit(ports: RegistryPorts, change: RegistryChange): Promise<Reply<RegistryEdit>> {
   const planned = planEdit({ ...ports, read: await ports.files.registryReader() }, change);
-  return planned.kind === "done" ? done(answerOf(ports, planned.value.next !== planned.value.text)) : planned;
+  return planned.kind === "done" ? done(answerOf(ports, planned.value)) : planned;
 }
 
 function editNow(ports: EditPorts, change: RegistryChange): Reply<RegistryEdit> {
@@ -44,9 +46,9 @@ function editNow(ports: EditPorts, change: RegistryChange): Reply<RegistryEdit> 
     const planned = planEdit(ports, change);
     if (planned.kind !== "done") return planned;
     const { text, next } = planned.value;
-    if (next === text) return done(answerOf(ports, false));
+    if (next === text) return done(answerOf(ports, planned.value));
     const outcome = ports.files.replaceFile({ path, expected: { kind: "text", text }, next, within: folderOf(path) });
-    if (outcome.kind === "replaced") return done(answerOf(ports, true));
+    if (outcome.kind === "replaced") return done(answerOf(ports, planned.value));
     if (outcome.kind !== "changed" && outcome.kind !== "overtaken") return notReplaced(path, outcome); // (E2)
   }
   return refuse("file_changed", `${path} was saved again and again while it was to be changed; try again.`, {
@@ -54,19 +56,21 @@ function editNow(ports: EditPorts, change: RegistryChange): Reply<RegistryEdit> 
   });
 }
 
+interface PlannedEdit {
+  readonly text: string;
+  readonly next: string;
+}
+
 /** (E3) */
-function planEdit(
-  { read: readRegistry, roots, clock }: EditPorts,
-  change: RegistryChange,
-): Reply<{ readonly text: string; readonly next: string }> {
+function planEdit({ read: readRegistry, roots, clock }: EditPorts, change: RegistryChange): Reply<PlannedEdit> {
   const read = readRegistry(roots.registry_path);
   if (read.kind !== "done") return read;
   const next = editRegistry(read.value, change, clock.now());
   return next.kind === "done" ? done({ text: read.value.document.text, next: next.value }) : next;
 }
 
-function answerOf({ roots }: RegistryPorts, changed: boolean): RegistryEdit {
-  return { changed, registry: roots.registry_path };
+function answerOf({ roots }: RegistryPorts, { text, next }: PlannedEdit): RegistryEdit {
+  return { changed: next !== text, registry: roots.registry_path, text: { before: text, after: next } };
 }
 
 function notReplaced(

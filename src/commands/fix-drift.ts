@@ -16,7 +16,7 @@ import type { Fix, Repair } from "./repair.ts";
 import { createStateFile, settleConflict, takeInAbsence } from "./repair-plan.ts";
 import { recordRun, writeRunFiles } from "./repair-runs.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export interface Fixed {
   readonly goal_id: string;
@@ -43,7 +43,7 @@ const REPAIRS: Readonly<Partial<Record<Drift["kind"], Repair>>> = {
 };
 
 export async function fixDrift(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   { subjects, views, dryRun }: FixRequest,
 ): Promise<readonly Fixed[]> {
@@ -65,7 +65,7 @@ interface OneFix extends Fix {
 }
 
 /** (X2) */
-async function fixOne(workspace: Workspace, rows: RegistryRows, { subject, drift, dryRun }: OneFix): Promise<Fixed> {
+async function fixOne(workspace: WritingWorkspace, rows: RegistryRows, { subject, drift, dryRun }: OneFix): Promise<Fixed> {
   const about = { goal_id: drift.goal_id, kind: drift.kind };
   const repair = REPAIRS[drift.kind];
   if (dryRun || repair === undefined) return { ...about, outcome: "would_fix", message: promiseOf(drift) };

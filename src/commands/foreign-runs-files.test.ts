@@ -63,7 +63,7 @@ function mirror(of: RunEvent, named: RunNames | null = null): MirrorOutcome {
 function missing(of: readonly RunEvent[]): readonly MissingMirror[] {
   const files = runFiles({ runtime_root: root });
   const own = ownRows({ store: memoryStore({ database }), files, generation: 1 }, GOAL);
-  return missingMirrors({ runs: of, own, has: (name) => runMirror({ runtime_root: root }).has(GOAL, name) });
+  return missingMirrors({ runs: of, own, has: (name) => files.has(GOAL, name) });
 }
 
 test("what is mirrored is read back as LoopX's own, and as facts where its journal is not", async () => {

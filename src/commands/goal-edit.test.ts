@@ -7,10 +7,10 @@ import type { GoalAddRequest } from "./app.ts";
 import { goalRemove, goalResume, goalStop } from "./goal-edit.ts";
 import { initProject } from "./init.ts";
 import { codeFrom, type SampleGround, sampleGround, valueFrom } from "./workspace.sample.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 let ground: SampleGround;
-let workspace: Workspace;
+let workspace: WritingWorkspace;
 
 const REGISTRY = ".loopx/registry.json";
 const GOAL = { goalId: "importer", dryRun: false };

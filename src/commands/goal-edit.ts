@@ -19,7 +19,7 @@ import { editRegistryFile, rehearseEdit } from "./edit-registry.ts";
 import { placesOf } from "./goal-places.ts";
 import { persistGoal } from "./persist-goal.ts";
 import { findWritable, registryRows } from "./registry-rows.ts";
-import { goalsFolder, type Workspace } from "./workspace.ts";
+import { goalsFolder, type WritingWorkspace } from "./workspace.ts";
 
 export interface ActivationAnswer {
   readonly ok: true;
@@ -43,16 +43,16 @@ export interface GoalRemoveAnswer {
   readonly next_commands: readonly string[];
 }
 
-export async function goalStop(workspace: Workspace, request: GoalStopRequest): Promise<Reply<ActivationAnswer>> {
+export async function goalStop(workspace: WritingWorkspace, request: GoalStopRequest): Promise<Reply<ActivationAnswer>> {
   return await setActivation(workspace, { ...request, state: "stopped" });
 }
 
-export async function goalResume(workspace: Workspace, request: GoalEditRequest): Promise<Reply<ActivationAnswer>> {
+export async function goalResume(workspace: WritingWorkspace, request: GoalEditRequest): Promise<Reply<ActivationAnswer>> {
   return await setActivation(workspace, { ...request, state: "active", reason: null });
 }
 
 async function setActivation(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   asked: GoalStopRequest & { readonly state: "active" | "stopped" },
 ): Promise<Reply<ActivationAnswer>> {
   const found = await editable(workspace, asked.goalId);
@@ -88,7 +88,7 @@ function journalBar(
   return "kind" in handled ? handled : null;
 }
 
-export async function goalRemove(workspace: Workspace, request: GoalEditRequest): Promise<Reply<GoalRemoveAnswer>> {
+export async function goalRemove(workspace: WritingWorkspace, request: GoalEditRequest): Promise<Reply<GoalRemoveAnswer>> {
   const found = await editable(workspace, request.goalId);
   if (found.kind !== "done") return (await removedBefore(workspace, request)) ?? found;
   const { goal } = found.value;
@@ -101,7 +101,7 @@ export async function goalRemove(workspace: Workspace, request: GoalEditRequest)
 }
 
 /** (B2) Null: LoopX never knew a goal of that name here. */
-async function removedBefore(workspace: Workspace, request: GoalEditRequest): Promise<Reply<GoalRemoveAnswer> | null> {
+async function removedBefore(workspace: WritingWorkspace, request: GoalEditRequest): Promise<Reply<GoalRemoveAnswer> | null> {
   const parsed = parseGoalId(request.goalId);
   if (!parsed.ok) return null;
   const rows = await registryRows(workspace);
@@ -113,7 +113,7 @@ async function removedBefore(workspace: Workspace, request: GoalEditRequest): Pr
 
 /** (B3) */
 function removal(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   { goalId, dryRun }: GoalEditRequest,
   { changed, state_file }: { readonly changed: boolean; readonly state_file: string | null },
 ): GoalRemoveAnswer {
@@ -130,8 +130,8 @@ function removal(
   };
 }
 
-async function editable(
-  workspace: Workspace,
+export async function editable(
+  workspace: WritingWorkspace,
   goalId: string,
 ): Promise<Reply<{ readonly goal: DeclaredGoal; readonly head: GoalHead | null }>> {
   const rows = await registryRows(workspace);

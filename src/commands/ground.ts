@@ -1,9 +1,9 @@
 /** What is there before a project is: for `init`, which makes one, and `doctor`, which looks at one that may be broken. */
 import type { RootFlags, Roots, RootsView } from "../core/registry/resolve-roots.ts";
-import type { Files } from "../ports/files.ts";
+import type { EditableFiles } from "../ports/files.ts";
 import type { Clock } from "../ports/system.ts";
 import type { Tree } from "../ports/tree.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 /** `read_only`: nothing is created; an empty store stands in for one that is missing. */
 export type StoreAccess = "read_write" | "read_only";
@@ -12,11 +12,11 @@ export interface Ground {
   /** Current folder, home and environment with it. */
   readonly view: RootsView;
   readonly flags: RootFlags;
-  readonly files: Files;
+  readonly files: EditableFiles;
   readonly tree: Tree;
   readonly clock: Clock;
   /** The workspace at these roots, shared with the other use cases; throws `Fault` when the store cannot be used. */
-  readonly open: (roots: Roots, access: StoreAccess) => Promise<Workspace>;
+  readonly open: (roots: Roots, access: StoreAccess) => Promise<WritingWorkspace>;
 }
 
 /** Whoever only looks does not create a store. */

@@ -10,8 +10,8 @@
 import { folderOf } from "../core/registry/path-text.ts";
 import type { Roots } from "../core/registry/resolve-roots.ts";
 import type { Problem } from "../core/result.ts";
-import type { Files } from "../ports/files.ts";
-import type { Workspace } from "./workspace.ts";
+import type { EditableFiles } from "../ports/files.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 interface IgnorePlan {
   readonly path: string;
@@ -30,12 +30,16 @@ const MOST_TRIES = 20;
 const NOTHING: Ignored = { path: null, warnings: [] };
 
 /** What `ignoreRuntime` would answer, without writing. */
-export function rehearseIgnore({ files }: { readonly files: Files }, roots: Roots): Ignored {
+export function rehearseIgnore({ files }: { readonly files: EditableFiles }, roots: Roots): Ignored {
   const plan = planIgnore(files, roots);
   return "warnings" in plan ? plan : { path: plan.path, warnings: [] };
 }
 
-export async function ignoreRuntime({ files, store, roots }: Pick<Workspace, "files" | "store" | "roots">): Promise<Ignored> {
+export async function ignoreRuntime({
+  files,
+  store,
+  roots,
+}: Pick<WritingWorkspace, "files" | "store" | "roots">): Promise<Ignored> {
   const wasCutOff = files.findLeftovers(roots.project_root).length > 0;
   const plan = planIgnore(files, roots);
   if ("warnings" in plan && (plan.warnings.length > 0 || !wasCutOff)) return plan;
@@ -45,7 +49,7 @@ export async function ignoreRuntime({ files, store, roots }: Pick<Workspace, "fi
   });
 }
 
-function ignoreNow(files: Files, roots: Roots): Ignored {
+function ignoreNow(files: EditableFiles, roots: Roots): Ignored {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const plan = planIgnore(files, roots);
     if ("warnings" in plan) return plan;
@@ -61,15 +65,15 @@ function ignoreNow(files: Files, roots: Roots): Ignored {
 }
 
 function write(
-  files: Files,
+  files: EditableFiles,
   { path, text, next }: IgnorePlan,
   roots: Roots,
-): ReturnType<Files["replaceFile"] | Files["createFile"]> {
+): ReturnType<EditableFiles["replaceFile"] | EditableFiles["createFile"]> {
   if (text === null) return files.createFile(path, next);
   return files.replaceFile({ path, expected: { kind: "text", text }, next, within: roots.project_root });
 }
 
-function planIgnore(files: Files, roots: Roots): IgnorePlan | Ignored {
+function planIgnore(files: EditableFiles, roots: Roots): IgnorePlan | Ignored {
   const project = roots.project_root;
   if (!roots.runtime_root.startsWith(`${project}/`)) return NOTHING; // (K1)
   const path = `${project}/.gitignore`;

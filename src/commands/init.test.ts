@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { localFiles } from "../adapters/files/files.ts";
+import { editableFiles } from "../adapters/files/editable-files.ts";
 import { Fault } from "../errors.ts";
-import type { Files } from "../ports/files.ts";
+import type { EditableFiles } from "../ports/files.ts";
 import { type InitAnswer, initProject } from "./init.ts";
 import { status } from "./status.ts";
 import { codeFrom, type SampleGround, type SampleOptions, sampleGround, valueFrom } from "./workspace.sample.ts";
@@ -202,7 +202,7 @@ describe("a second run (I2)", () => {
 
 describe("killed or failing between two writes (I1)", () => {
   /** Fails at the n-th write, before it or after it. */
-  function failing(n: number, when: "before" | "after"): Files {
+  function failing(n: number, when: "before" | "after"): EditableFiles {
     let writes = 0;
     const guard = <A extends readonly unknown[], R>(write: (...given: A) => R) => {
       return (...given: A): R => {
@@ -214,10 +214,10 @@ describe("killed or failing between two writes (I1)", () => {
       };
     };
     return {
-      ...localFiles,
-      createFile: guard(localFiles.createFile),
-      replaceFile: guard(localFiles.replaceFile),
-      writeAtomically: guard(localFiles.writeAtomically),
+      ...editableFiles,
+      createFile: guard(editableFiles.createFile),
+      replaceFile: guard(editableFiles.replaceFile),
+      writeAtomically: guard(editableFiles.writeAtomically),
     };
   }
 

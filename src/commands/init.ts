@@ -38,7 +38,7 @@ import type { InitRequest } from "./app.ts";
 import { accessToLook, type Ground } from "./ground.ts";
 import { type Ignored, ignoreRuntime, rehearseIgnore } from "./ignore-runtime.ts";
 import { persistGoal } from "./persist-goal.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export interface InitAnswer {
   readonly ok: true;
@@ -120,7 +120,7 @@ async function makeProject(ground: Ground, init: Initialising): Promise<Reply<In
   return done(answerOf(init, { added: added.value, ignored, registry: registry.kind === "created" }));
 }
 
-async function persisted(workspace: Workspace, goal: NewGoal, made: AddedGoal): Promise<Reply<AddedGoal>> {
+async function persisted(workspace: WritingWorkspace, goal: NewGoal, made: AddedGoal): Promise<Reply<AddedGoal>> {
   const taken = await persistGoal(workspace, goal.goal_id);
   return taken.kind === "done" ? done({ ...made, warnings: taken.value.warnings }) : taken;
 }

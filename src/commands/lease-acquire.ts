@@ -13,9 +13,9 @@ import type { LeaseAcquireRequest } from "./app.ts";
 import { todoIdFrom } from "./asked-lease.ts";
 import { claim } from "./claim.ts";
 import { nowFor } from "./goal-clock.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
-export async function leaseAcquire(workspace: Workspace, request: LeaseAcquireRequest): Promise<Reply<LeasePayload>> {
+export async function leaseAcquire(workspace: WritingWorkspace, request: LeaseAcquireRequest): Promise<Reply<LeasePayload>> {
   const todo = todoIdFrom(request.todoId);
   if (todo.kind !== "done") return todo;
   const { key, ...asked } = request;
@@ -41,7 +41,7 @@ interface Acquired {
   readonly warnings: LeasePayload["warnings"];
 }
 
-async function standing(workspace: Workspace, acquired: Acquired): Promise<Reply<LeasePayload>> {
+async function standing(workspace: WritingWorkspace, acquired: Acquired): Promise<Reply<LeasePayload>> {
   const { todo_id, epoch, idempotent_replay, key, warnings } = acquired;
   const parsed = parseGoalId(acquired.goal_id);
   if (!parsed.ok) throw new Error("a goal that was claimed has an id");

@@ -26,10 +26,10 @@ import { standingGoal } from "./decide-in-write.ts";
 import { nowFor } from "./goal-clock.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { type WriteAnswer, writeGoal } from "./write-goal.ts";
 
-export async function leaseRenew(workspace: Workspace, request: LeaseRenewRequest): Promise<Reply<LeasePayload>> {
+export async function leaseRenew(workspace: WritingWorkspace, request: LeaseRenewRequest): Promise<Reply<LeasePayload>> {
   const ttl = request.ttlSeconds === null ? done(null) : ttlFrom(request.ttlSeconds);
   if (ttl.kind !== "done") return ttl;
   return await changeLease(workspace, request, () => ({
@@ -41,7 +41,7 @@ export async function leaseRenew(workspace: Workspace, request: LeaseRenewReques
   }));
 }
 
-export async function leaseRelease(workspace: Workspace, request: LeaseChangeRequest): Promise<Reply<LeasePayload>> {
+export async function leaseRelease(workspace: WritingWorkspace, request: LeaseChangeRequest): Promise<Reply<LeasePayload>> {
   return await changeLease(workspace, request, () => ({
     name: "release",
     proves: "lease.freed",
@@ -51,7 +51,7 @@ export async function leaseRelease(workspace: Workspace, request: LeaseChangeReq
   }));
 }
 
-export async function leaseTransfer(workspace: Workspace, request: LeaseTransferRequest): Promise<Reply<LeasePayload>> {
+export async function leaseTransfer(workspace: WritingWorkspace, request: LeaseTransferRequest): Promise<Reply<LeasePayload>> {
   const { key } = request;
   return await changeLease(workspace, request, ({ goal }) => {
     const to = agentOf(goal, request.to); // (L3)
@@ -98,7 +98,7 @@ interface Change {
 }
 
 async function changeLease(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   request: LeaseChangeRequest,
   verbOf: (registered: RegisteredGoal) => Verb | Refusal | BadInput,
 ): Promise<Reply<LeasePayload>> {
@@ -115,7 +115,7 @@ async function changeLease(
   return await carryOut(workspace, { rows, registered, agent, todo_id: todo.value, turn: turn.value, request, verb });
 }
 
-async function carryOut(workspace: Workspace, change: Change): Promise<Reply<LeasePayload>> {
+async function carryOut(workspace: WritingWorkspace, change: Change): Promise<Reply<LeasePayload>> {
   const { rows, registered, agent, todo_id, turn, request, verb } = change;
   const proof: LeaseProof = {
     agent_id: agent,
@@ -152,7 +152,7 @@ function onceKey({ agent, todo_id, request, verb }: Change): string | null {
 }
 
 async function answer(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   change: Change,
   { written, before }: { readonly written: WriteAnswer; readonly before: Lease | null },
 ): Promise<Reply<LeasePayload>> {

@@ -17,11 +17,11 @@ import type { RunEvent } from "../core/runs/summary.ts";
 import type { MirrorOutcome, MirrorRequest } from "../ports/run-files.ts";
 import { whileStanding } from "./archive-standing.ts";
 import type { RegisteredGoal } from "./registry-rows.ts";
-import { goalsFolder, type Workspace } from "./workspace.ts";
+import { goalsFolder, type WritingWorkspace } from "./workspace.ts";
 
 /** `named`: names that a row of the index gives already, when its files are to be completed. */
 export async function mirrorRun(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   event: RunEvent,
   beside: {
     readonly registered: RegisteredGoal | null;
@@ -38,13 +38,13 @@ export async function mirrorRun(
 }
 
 /** (M2) */
-function archivedSince(workspace: Pick<Workspace, "roots">, { goal_id }: RunEvent): MirrorOutcome {
+function archivedSince(workspace: Pick<WritingWorkspace, "roots">, { goal_id }: RunEvent): MirrorOutcome {
   return { kind: "failed", step: "folder", code: "archived", path: `${goalsFolder(workspace)}/${goal_id}/runs` };
 }
 
 /** Synchronous: `doctor` calls it while it alone may write shared files. */
 export function writeRunFiles(
-  workspace: Pick<Workspace, "store" | "mirror">,
+  workspace: Pick<WritingWorkspace, "store" | "mirror">,
   event: RunEvent,
   { registered, named, attempt }: Parameters<typeof mirrorRun>[2],
 ): MirrorOutcome {

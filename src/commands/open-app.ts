@@ -7,7 +7,7 @@ import type { Reply } from "../core/result.ts";
 import type { App } from "./app.ts";
 import type { DoctorPorts } from "./doctor/check.ts";
 import type { StoreAccess } from "./ground.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace, Workspace, WritingWorkspace } from "./workspace.ts";
 
 /** A rehearsal writes nothing, not even a store. */
 function accessFor(request: unknown): StoreAccess {
@@ -15,7 +15,10 @@ function accessFor(request: unknown): StoreAccess {
   return rehearses ? "read_only" : "read_write";
 }
 
-type UseCase<Request, Answer extends object> = (workspace: Workspace, request: Request) => Promise<Reply<Answer>>;
+type UseCase<Place extends Workspace, Request, Answer extends object> = (
+  workspace: Place,
+  request: Request,
+) => Promise<Reply<Answer>>;
 
 export interface AppParts {
   /** Opened at the first call. */
@@ -26,36 +29,50 @@ export interface AppParts {
 
 export function openApp({ workspace, ground }: AppParts): App {
   const using =
-    <Request, Answer extends object>(load: () => Promise<UseCase<Request, Answer>>) =>
+    <Request, Answer extends object>(load: () => Promise<UseCase<Workspace, Request, Answer>>) =>
     async (request: Request): Promise<Reply<Answer>> => {
       const [run, opened] = [await load(), await workspace(accessFor(request))];
       return opened.kind === "done" ? await run(opened.value, request) : opened;
     };
+  const writing = <Request, Answer extends object>(load: () => Promise<UseCase<WritingWorkspace, Request, Answer>>) =>
+    using<Request, Answer>(async () => {
+      const run = await load();
+      return async (opened, request) => await run(await opened.writing(), request);
+    });
+  const moving = <Request, Answer extends object>(load: () => Promise<UseCase<MovingWorkspace, Request, Answer>>) =>
+    writing<Request, Answer>(async () => {
+      const run = await load();
+      return async (opened, request) => await run(await opened.moving(), request);
+    });
   return {
     init: async (request) => await (await import("./init.ts")).initProject(await ground(), request),
     doctor: async (request) => await (await import("./doctor.ts")).doctor(await ground(), request),
-    goalAdd: using(async () => (await import("./add-goal.ts")).goalAdd),
+    goalAdd: writing(async () => (await import("./add-goal.ts")).goalAdd),
     goalList: using(async () => (await import("./goals.ts")).goalList),
     goalShow: using(async () => (await import("./goals.ts")).goalShow),
-    goalStop: using(async () => (await import("./goal-edit.ts")).goalStop),
-    goalResume: using(async () => (await import("./goal-edit.ts")).goalResume),
-    goalRemove: using(async () => (await import("./goal-edit.ts")).goalRemove),
-    refresh: using(async () => (await import("./refresh.ts")).refresh),
-    refreshAll: using(async () => (await import("./refresh-all.ts")).refreshAll),
+    goalStop: writing(async () => (await import("./goal-edit.ts")).goalStop),
+    goalResume: writing(async () => (await import("./goal-edit.ts")).goalResume),
+    goalRemove: writing(async () => (await import("./goal-edit.ts")).goalRemove),
+    refresh: writing(async () => (await import("./refresh.ts")).refresh),
+    refreshAll: writing(async () => (await import("./refresh-all.ts")).refreshAll),
     next: using(async () => (await import("./next.ts")).next),
-    claim: using(async () => (await import("./claim.ts")).claim),
-    leaseAcquire: using(async () => (await import("./lease-acquire.ts")).leaseAcquire),
-    leaseRenew: using(async () => (await import("./lease.ts")).leaseRenew),
-    leaseTransfer: using(async () => (await import("./lease.ts")).leaseTransfer),
-    leaseRelease: using(async () => (await import("./lease.ts")).leaseRelease),
+    leaseAcquire: writing(async () => (await import("./lease-acquire.ts")).leaseAcquire),
+    leaseRenew: writing(async () => (await import("./lease.ts")).leaseRenew),
+    leaseTransfer: writing(async () => (await import("./lease.ts")).leaseTransfer),
+    leaseRelease: writing(async () => (await import("./lease.ts")).leaseRelease),
     leaseShow: using(async () => (await import("./lease-read.ts")).leaseShow),
     leaseList: using(async () => (await import("./lease-read.ts")).leaseList),
+    claim: writing(async () => (await import("./claim.ts")).claim),
+    done: writing(async () => (await import("./done.ts")).done),
+    quotaSet: writing(async () => (await import("./quota-set.ts")).quotaSet),
+    configureGoal: writing(async () => (await import("./configure-goal.ts")).configureGoal),
+    agentAdd: writing(async () => (await import("./configure-goal.ts")).agentAdd),
     status: using(async () => (await import("./status.ts")).status),
     history: using(async () => (await import("./history.ts")).history),
     drift: using(async () => (await import("./drift.ts")).drift),
-    archive: using(async () => (await import("./archive.ts")).archive),
-    restore: using(async () => (await import("./restore.ts")).restore),
-    archives: using(async () => (await import("./archives.ts")).archives),
+    archive: moving(async () => (await import("./archive.ts")).archive),
+    restore: moving(async () => (await import("./restore.ts")).restore),
+    archives: moving(async () => (await import("./archives.ts")).archives),
     rebuild: using(async () => (await import("./rebuild.ts")).rebuild),
     registry: async () => await using(async () => (await import("./registry-report.ts")).registryReport)(null),
   };

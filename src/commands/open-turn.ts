@@ -10,11 +10,11 @@ import { done, type Reply, refuse } from "../core/result.ts";
 import { type DecisionPayload, decisionPayload } from "../core/show/decision.ts";
 import type { Receipt } from "../ports/store.ts";
 import type { NextRequest } from "./app.ts";
+import { decisionRequest, mayBeBeyondPage } from "./decide-for.ts";
 import { decidingWrite, stateInWrite } from "./decide-in-write.ts";
-import { decisionRequest, mayBeBeyondPage } from "./next.ts";
 import { FRONTIER_PAGE } from "./read-decision.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { writeGoal } from "./write-goal.ts";
 
 export interface TurnQuestion {
@@ -25,7 +25,7 @@ export interface TurnQuestion {
   readonly turn: TurnId;
 }
 
-export async function openTurn(workspace: Workspace, question: TurnQuestion): Promise<Reply<DecisionPayload>> {
+export async function openTurn(workspace: WritingWorkspace, question: TurnQuestion): Promise<Reply<DecisionPayload>> {
   const { registered, agent, request, turn } = question;
   const asked = { agent, instance: request.instance, capabilities: request.capabilities };
   const fingerprint = workspace.digest.sha256(JSON.stringify(asked));
@@ -61,7 +61,7 @@ export async function openTurn(workspace: Workspace, question: TurnQuestion): Pr
 
 /** (O1) */
 async function answeredBefore(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   { goal }: RegisteredGoal,
   { generation, seq }: Receipt,
 ): Promise<Reply<DecisionPayload>> {

@@ -4,7 +4,7 @@ import { stateOf } from "./read-plan.ts";
 import { findWritable, registryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { writeGoal } from "./write-goal.ts";
 
 export interface Persisted {
@@ -13,7 +13,7 @@ export interface Persisted {
   readonly warnings: readonly Problem[];
 }
 
-export async function persistGoal(workspace: Workspace, goalId: string): Promise<Reply<Persisted>> {
+export async function persistGoal(workspace: WritingWorkspace, goalId: string): Promise<Reply<Persisted>> {
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
   const registered = await findWritable(rows.value, goalId);

@@ -20,13 +20,13 @@ import { readGoals } from "./read-goal.ts";
 import type { RegistryRows } from "./registry-rows.ts";
 import { described, storedPicture } from "./status-picture.ts";
 import type { GoalSubject } from "./view-key.ts";
-import { goalsFolder, type Workspace } from "./workspace.ts";
+import { goalsFolder, type WritingWorkspace } from "./workspace.ts";
 
 /** While others wait. */
 const WRITTEN_AT_ONCE = 50;
 
 export async function writeProjections(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   subjects: readonly GoalSubject[],
 ): Promise<readonly Problem[]> {
@@ -41,12 +41,16 @@ export async function writeProjections(
   return [...problems, ...put(workspace, rootPath(workspace), printJson(root))];
 }
 
-function rootPath({ roots }: Workspace): string {
+function rootPath({ roots }: WritingWorkspace): string {
   return `${roots.runtime_root}/${PROJECTION_FILE}`;
 }
 
 /** Of one goal that is not on its page only the numbers change: the page is read from the file then, not from the views. */
-async function rootProjection(workspace: Workspace, rows: RegistryRows, views: readonly GoalView[]): Promise<RootProjection> {
+async function rootProjection(
+  workspace: WritingWorkspace,
+  rows: RegistryRows,
+  views: readonly GoalView[],
+): Promise<RootProjection> {
   const [view] = views;
   const before = view === undefined || views.length > 1 ? null : standing(workspace);
   if (view !== undefined && before !== null) {
@@ -58,7 +62,7 @@ async function rootProjection(workspace: Workspace, rows: RegistryRows, views: r
 }
 
 /** Null for what is no JSON: it is written anew. */
-function standing(workspace: Workspace): unknown {
+function standing(workspace: WritingWorkspace): unknown {
   const read = workspace.files.readText(rootPath(workspace));
   if (read.kind !== "text") return null;
   try {
@@ -74,19 +78,19 @@ interface GoalText {
 }
 
 /** (O2) */
-async function writeThose(workspace: Workspace, texts: readonly GoalText[]): Promise<readonly Problem[]> {
+async function writeThose(workspace: WritingWorkspace, texts: readonly GoalText[]): Promise<readonly Problem[]> {
   const ids = texts.map(({ goal_id }) => goal_id);
   return await whileStanding(workspace.store, ids, (standing) =>
     texts.filter(({ goal_id }) => standing.has(goal_id)).flatMap((each) => put(workspace, goalPath(workspace, each), each.text)),
   );
 }
 
-function goalPath(workspace: Workspace, { goal_id }: GoalText): string {
+function goalPath(workspace: WritingWorkspace, { goal_id }: GoalText): string {
   return `${goalsFolder(workspace)}/${goal_id}/${PROJECTION_FILE}`;
 }
 
 /** (O1) */
-function put(workspace: Workspace, path: string, text: string): readonly Problem[] {
+function put(workspace: WritingWorkspace, path: string, text: string): readonly Problem[] {
   if (strays(workspace, path))
     return [
       { path, code: "projection_outside", message: "a link leads out of the runtime root; the projection was not written" },
@@ -100,7 +104,7 @@ function put(workspace: Workspace, path: string, text: string): readonly Problem
   }
 }
 
-function strays({ tree, roots }: Workspace, path: string): boolean {
+function strays({ tree, roots }: WritingWorkspace, path: string): boolean {
   const folder = tree.realPath(path.slice(0, path.lastIndexOf("/")));
   return folder !== null && folder !== roots.runtime_root && !folder.startsWith(`${roots.runtime_root}/`);
 }

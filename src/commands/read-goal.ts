@@ -101,7 +101,8 @@ async function standingHead(workspace: Workspace, goal_id: GoalId): Promise<Goal
   const request = { goal_id, todos: "none", base: "none" } as const;
   const { head } = await workspace.store.load(request);
   if (head?.lifecycle.kind !== "archiving" && head?.lifecycle.kind !== "restoring") return head;
-  await (await import("./archive-finish-moves.ts")).finishMoves(workspace, goal_id);
+  const moving = await (await workspace.writing()).moving();
+  await (await import("./archive-finish-moves.ts")).finishMoves(moving, goal_id);
   return (await workspace.store.load(request)).head;
 }
 

@@ -128,7 +128,7 @@ async function artifactsOf(
   const paths = named.map((path) => (path.startsWith("/") ? path : `${workspace.roots.project_root}/${path}`));
   const gone = paths.filter((path) => workspace.tree.look(path) === "missing");
   if (gone.length === 0) return ALL_THERE;
-  const moved = gone.filter((path) => workspace.mirror.has(goalId, nameOf(path)));
+  const moved = gone.filter((path) => workspace.run_files.has(goalId, nameOf(path)));
   const missing = gone.filter((path) => !moved.includes(path));
   return {
     missing: missing.length === 0 ? [] : [{ generated_at: run.generated_at ?? "", paths: missing, origin: "foreign" }],

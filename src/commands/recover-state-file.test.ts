@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { goalOf, say, takeIn } from "../../test/fakes/asks.ts";
 import { makeWorld, REFRESH, type World, type WorldOptions } from "../../test/fakes/workspace.ts";
-import { localFiles } from "../adapters/files/files.ts";
+import { editableFiles } from "../adapters/files/editable-files.ts";
 
 const worlds: World[] = [];
 
@@ -26,7 +26,7 @@ async function killedAfterRename(saved: string): Promise<World> {
     store: "sqlite",
     files: {
       replaceFile: (replacement) => {
-        if (isDead) return localFiles.replaceFile(replacement);
+        if (isDead) return editableFiles.replaceFile(replacement);
         isDead = true;
 
         const sha = (text: string): string => createHash("sha256").update(text).digest("hex");

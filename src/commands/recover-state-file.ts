@@ -10,9 +10,9 @@
 import { placesOf } from "./goal-places.ts";
 import { isRenderingDue } from "./rendering-due.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
-export async function recoverStateFile(workspace: Workspace, { goal_id, registered }: GoalSubject): Promise<void> {
+export async function recoverStateFile(workspace: WritingWorkspace, { goal_id, registered }: GoalSubject): Promise<void> {
   const path = registered === null ? null : placesOf(workspace, registered.goal).state_file;
   if (path === null) return;
   const { head, base } = await workspace.store.load({ goal_id, todos: "none", base: "text" });

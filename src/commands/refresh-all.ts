@@ -15,7 +15,7 @@ import { renderGoal } from "./render-plan.ts";
 import { isRenderingDue } from "./rendering-due.ts";
 import { registeredSubjects, unregisteredSubjects } from "./subjects.ts";
 import { type GoalSubject, isFolded, isViewOf, keyOf } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { writeGoal } from "./write-goal.ts";
 
 export interface RefreshAllAnswer {
@@ -29,7 +29,7 @@ export interface RefreshAllAnswer {
   readonly refused: readonly { readonly goal_id: string; readonly code: string; readonly message: string }[];
 }
 
-export async function refreshAll(workspace: Workspace, request: RefreshAllRequest): Promise<Reply<RefreshAllAnswer>> {
+export async function refreshAll(workspace: WritingWorkspace, request: RefreshAllRequest): Promise<Reply<RefreshAllAnswer>> {
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
   const subjects = [...(await registeredSubjects(rows.value)), ...(await unregisteredSubjects(workspace, rows.value))];
@@ -37,7 +37,7 @@ export async function refreshAll(workspace: Workspace, request: RefreshAllReques
 }
 
 export async function refreshSubjects(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   { subjects, dryRun }: { readonly subjects: readonly GoalSubject[]; readonly dryRun: boolean },
 ): Promise<RefreshAllAnswer> {
@@ -69,7 +69,7 @@ interface Moved {
   readonly folded: boolean;
 }
 
-async function showMoved(workspace: Workspace, rows: RegistryRows, moved: readonly Moved[]): Promise<void> {
+async function showMoved(workspace: WritingWorkspace, rows: RegistryRows, moved: readonly Moved[]): Promise<void> {
   const folded = moved.filter((each) => each.folded).map(({ subject }) => subject.goal_id);
   if (folded.length > 0) await workspace.store.forgetViews(rows.path, folded);
   const subjects = moved.map(({ subject }) => subject);
@@ -80,7 +80,7 @@ const AT_ONCE = 500;
 
 /** (A1) */
 async function movedSubjects(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   subjects: readonly GoalSubject[],
 ): Promise<readonly Moved[]> {
@@ -108,7 +108,7 @@ type Taken =
   | { readonly kind: "refused"; readonly code: string; readonly message: string };
 
 async function takeIn(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   { subject, dryRun }: { readonly subject: GoalSubject; readonly dryRun: boolean },
 ): Promise<Taken> {

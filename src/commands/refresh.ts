@@ -24,10 +24,10 @@ import { healthOf, noStateForRun, runStateOf, stateForRun } from "./run-state.ts
 import { showWrite } from "./show-write.ts";
 import type { StateReading } from "./state-file.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { type WriteAnswer, writeGoal } from "./write-goal.ts";
 
-export async function refresh(workspace: Workspace, request: RefreshRequest): Promise<Reply<RefreshAnswer>> {
+export async function refresh(workspace: WritingWorkspace, request: RefreshRequest): Promise<Reply<RefreshAnswer>> {
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
   const registered = await findWritable(rows.value, request.goalId);
@@ -48,7 +48,7 @@ interface Recording {
   readonly state: Extract<StateReading, { kind: "read" }>;
 }
 
-async function record(workspace: Workspace, rows: RegistryRows, recording: Recording): Promise<Reply<RefreshAnswer>> {
+async function record(workspace: WritingWorkspace, rows: RegistryRows, recording: Recording): Promise<Reply<RefreshAnswer>> {
   const { request, intent, registered, state } = recording;
   const subject: GoalSubject = { goal_id: registered.goal.goal_id, registered };
   const written = await writeGoal(workspace, rows, {
@@ -69,7 +69,7 @@ async function record(workspace: Workspace, rows: RegistryRows, recording: Recor
 }
 
 async function answer(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   { written, subject, ...recording }: Recording & { readonly written: WriteAnswer; readonly subject: GoalSubject },
 ): Promise<Reply<RefreshAnswer>> {
@@ -88,7 +88,7 @@ async function answer(
 
 /** The run that the turn recorded before, as it stands in the journal; what was cut off then is shown now. */
 async function replayed(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   { registered, intent, receipt }: Recording & { readonly receipt: { readonly generation: number; readonly seq: number } },
 ): Promise<Reply<RefreshAnswer>> {
@@ -111,7 +111,7 @@ async function replayed(
 }
 
 async function commandsFor(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   { intent, registered }: Recording,
 ): Promise<(draft: GoalDraft, state: StateReading) => readonly GoalCommand[] | Refusal | BadInput> {
   const [ready] = await workspace.store.readyTodos(registered.goal.goal_id, { role: "agent", limit: 1 });
@@ -137,7 +137,7 @@ function unknownTodo(registered: RegisteredGoal, todoId: string): BadInput {
   });
 }
 
-function fingerprintOf(workspace: Workspace, intent: RunIntent): string {
+function fingerprintOf(workspace: WritingWorkspace, intent: RunIntent): string {
   return workspace.digest.sha256(JSON.stringify(intent));
 }
 

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { driftKinds, eventsOf, goalOf, type Json, say, takeIn } from "../../test/fakes/asks.ts";
 import { DRIFT, makeWorld, STATE, type StoreKind, type World, type WorldOptions } from "../../test/fakes/workspace.ts";
-import { localFiles } from "../adapters/files/files.ts";
-import type { Files } from "../ports/files.ts";
+import { editableFiles } from "../adapters/files/editable-files.ts";
+import type { EditableFiles } from "../ports/files.ts";
 
 const worlds: World[] = [];
 
@@ -158,7 +158,7 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
         replaceFile: (replacement) => {
           const more = saves.shift();
           if (more !== undefined) writeFileSync(replacement.path, readFileSync(replacement.path, "utf8") + more);
-          return localFiles.replaceFile(replacement);
+          return editableFiles.replaceFile(replacement);
         },
       },
     });
@@ -177,7 +177,7 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
       files: {
         replaceFile: (replacement) => {
           if (isSaving) writeFileSync(replacement.path, `${readFileSync(replacement.path, "utf8")}- [ ] Save ${++saves}\n`);
-          return localFiles.replaceFile(replacement);
+          return editableFiles.replaceFile(replacement);
         },
       },
     });
@@ -193,10 +193,10 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
 });
 
 /** The first `times` replacements are refused, as on a file that may not be written. */
-function refusing(times: number): Files["replaceFile"] {
+function refusing(times: number): EditableFiles["replaceFile"] {
   let left = times;
   return (replacement) => {
-    if (left <= 0) return localFiles.replaceFile(replacement);
+    if (left <= 0) return editableFiles.replaceFile(replacement);
     left -= 1;
     return { kind: "refused", problem: { path: replacement.path, code: "test_refused", message: "not now" } };
   };

@@ -24,7 +24,7 @@ import { isRenderingDue } from "./rendering-due.ts";
 import { homeOf, type StateReading, type StateText } from "./state-file.ts";
 import { beginJudging, changeOf } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { writeGoal } from "./write-goal.ts";
 
 export type Rendering =
@@ -37,7 +37,7 @@ const MOST_TRIES = 20;
 /** Nobody waits longer than that for a pause between two saves. */
 const MOST_MS = 1000;
 
-export async function renderGoal(workspace: Workspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering> {
+export async function renderGoal(workspace: WritingWorkspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering> {
   const begun = workspace.clock.now();
   const hasTime = (): boolean => millisecondsBetween(begun, workspace.clock.now()) < MOST_MS;
   for (let tries = 0; tries < MOST_TRIES && hasTime(); tries += 1) {
@@ -47,7 +47,7 @@ export async function renderGoal(workspace: Workspace, rows: RegistryRows, subje
   return due({ code: "file_keeps_changing", message: "the state file was saved again and again while it was to be written" });
 }
 
-async function renderOnce(workspace: Workspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering | "again"> {
+async function renderOnce(workspace: WritingWorkspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering | "again"> {
   await recoverStateFile(workspace, subject);
   const state = stateOf(workspace, rows, subject);
   if (state.kind !== "read") return due(stateProblem(state));
@@ -59,7 +59,7 @@ async function renderOnce(workspace: Workspace, rows: RegistryRows, subject: Goa
 }
 
 async function replace(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   { subject, state }: { readonly subject: GoalSubject; readonly state: StateText },
 ): Promise<Rendering | "again"> {
   const load = { goal_id: subject.goal_id, todos: "all", base: "text" } as const;
@@ -78,7 +78,7 @@ interface Replacing {
 }
 
 /** (P1) Called between begin and commit. */
-function replaceNow(workspace: Workspace, { subject, state, loaded, base }: Replacing): Verdict<Rendering | "again"> {
+function replaceNow(workspace: WritingWorkspace, { subject, state, loaded, base }: Replacing): Verdict<Rendering | "again"> {
   const { head } = loaded;
   if (head === null || !isRenderingDue(head, base)) {
     return { answer: { kind: "shown", wrote: false, fingerprint: state.fingerprint }, changes: [] };
@@ -110,7 +110,7 @@ function replaceNow(workspace: Workspace, { subject, state, loaded, base }: Repl
 }
 
 function replaceFile(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   subject: GoalSubject,
   { state, next }: { readonly state: StateText; readonly next: string },
 ): ReplaceOutcome {

@@ -8,11 +8,11 @@ import type { RegistryRows } from "./registry-rows.ts";
 import { type Fix, notRepaired, type Repaired, repaired } from "./repair.ts";
 import { showWrite } from "./show-write.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 import { writeGoal } from "./write-goal.ts";
 
 /** The text that was last accepted, or that of a new goal. */
-export async function createStateFile(workspace: Workspace, _rows: RegistryRows, { subject }: Fix): Promise<Repaired> {
+export async function createStateFile(workspace: WritingWorkspace, _rows: RegistryRows, { subject }: Fix): Promise<Repaired> {
   const goal = subject.registered?.goal;
   const path = goal === undefined ? null : placesOf(workspace, goal).state_file;
   if (goal === undefined || path === null) return notRepaired("the registry names no state file");
@@ -30,14 +30,18 @@ export async function createStateFile(workspace: Workspace, _rows: RegistryRows,
   }
 }
 
-export async function settleConflict(workspace: Workspace, rows: RegistryRows, { subject, drift }: Fix): Promise<Repaired> {
+export async function settleConflict(
+  workspace: WritingWorkspace,
+  rows: RegistryRows,
+  { subject, drift }: Fix,
+): Promise<Repaired> {
   const fields = drift.subject === undefined ? ["next_action"] : [drift.subject];
   const no = await write(workspace, rows, { subject, commands: [{ kind: "settle-conflicts", fields }] });
   return no === null ? repaired(`the file's text stands for ${fields.map(quote).join(", ")}`) : notRepaired(no);
 }
 
 /** Absence counts when the same file was read twice with two seconds between: a write that comes later persists it. */
-export async function takeInAbsence(workspace: Workspace, rows: RegistryRows, { subject, drift }: Fix): Promise<Repaired> {
+export async function takeInAbsence(workspace: WritingWorkspace, rows: RegistryRows, { subject, drift }: Fix): Promise<Repaired> {
   const no = await write(workspace, rows, { subject, commands: [] });
   if (no !== null) return notRepaired(no);
   const { base } = await workspace.store.load({ goal_id: subject.goal_id, todos: "none", base: "text" });
@@ -52,7 +56,7 @@ interface Writing {
 }
 
 /** Null, or why nothing was written. */
-async function write(workspace: Workspace, rows: RegistryRows, { subject, commands }: Writing): Promise<string | null> {
+async function write(workspace: WritingWorkspace, rows: RegistryRows, { subject, commands }: Writing): Promise<string | null> {
   const state = stateOf(workspace, rows, subject);
   const written = await writeGoal(workspace, rows, { subject, state, commands: () => commands, rehearse: "store" });
   if (written.kind === "replayed") return "it was done already";

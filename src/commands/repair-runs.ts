@@ -8,10 +8,10 @@ import { refresh } from "./refresh.ts";
 import type { RegistryRows } from "./registry-rows.ts";
 import { type Fix, notRepaired, type Repaired, repaired } from "./repair.ts";
 import { runNames } from "./run-names.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 /** As `loopx refresh` would. */
-export async function recordRun(workspace: Workspace, _rows: RegistryRows, { subject }: Fix): Promise<Repaired> {
+export async function recordRun(workspace: WritingWorkspace, _rows: RegistryRows, { subject }: Fix): Promise<Repaired> {
   const reply = await refresh(workspace, { ...PLAIN_RUN, goalId: subject.goal_id });
   return reply.kind === "done"
     ? repaired(`recorded a run: ${quote(reply.value.recommended_action)}`)
@@ -21,7 +21,11 @@ export async function recordRun(workspace: Workspace, _rows: RegistryRows, { sub
 /** Runs that a view looks at are among the newest. */
 const RUNS_LOOKED_AT = 100;
 
-export async function writeRunFiles(workspace: Workspace, _rows: RegistryRows, { subject, drift }: Fix): Promise<Repaired> {
+export async function writeRunFiles(
+  workspace: WritingWorkspace,
+  _rows: RegistryRows,
+  { subject, drift }: Fix,
+): Promise<Repaired> {
   const request = { goal_id: subject.goal_id, type: "run.recorded", order: "newest_first", limit: RUNS_LOOKED_AT } as const;
   const runs = (await workspace.store.events(request)).filter(isRun);
   const run: RunEvent | undefined = runs.find((event) => toRunTime(event.at) === drift.subject);

@@ -2,7 +2,7 @@
 import type { Drift } from "../core/drift/drift.ts";
 import type { RegistryRows } from "./registry-rows.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export interface Fix {
   readonly subject: GoalSubject;
@@ -15,7 +15,7 @@ export interface Repaired {
   readonly message: string;
 }
 
-export type Repair = (workspace: Workspace, rows: RegistryRows, fix: Fix) => Promise<Repaired>;
+export type Repair = (workspace: WritingWorkspace, rows: RegistryRows, fix: Fix) => Promise<Repaired>;
 
 export function repaired(message: string): Repaired {
   return { outcome: "fixed", message };

@@ -23,9 +23,9 @@ import {
 } from "./archive-move.ts";
 import { resumeRestored } from "./archive-registry.ts";
 import { archiveRow } from "./archive-rows.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace } from "./workspace.ts";
 
-export async function finishRestoring(workspace: Workspace, underway: Restoring): Promise<MoveStep> {
+export async function finishRestoring(workspace: MovingWorkspace, underway: Restoring): Promise<MoveStep> {
   const { goal_folders: folders } = workspace;
   const move = folderMove(underway.lifecycle);
   const lost = !folders.exists(move.target) && !folders.exists(move.source);
@@ -44,12 +44,12 @@ export async function finishRestoring(workspace: Workspace, underway: Restoring)
   return await settle(workspace, underway, { move, activation: activation.value, lost });
 }
 
-function archivedAt({ goal_folders }: Workspace, { source, target }: FolderMove): { readonly since?: Instant } {
+function archivedAt({ goal_folders }: MovingWorkspace, { source, target }: FolderMove): { readonly since?: Instant } {
   const manifest = goal_folders.manifest(source) ?? goal_folders.manifest(target);
   return manifest === null ? {} : { since: manifest.at };
 }
 
-async function bringBack(workspace: Workspace, underway: Restoring, move: FolderMove): Promise<"moved" | "again"> {
+async function bringBack(workspace: MovingWorkspace, underway: Restoring, move: FolderMove): Promise<"moved" | "again"> {
   const { goal_folders: folders } = workspace;
   if (!folders.exists(move.source)) {
     const made = await whileUnderway(workspace, underway, () =>
@@ -72,7 +72,7 @@ interface Settling {
   readonly lost: boolean;
 }
 
-async function settle(workspace: Workspace, underway: Restoring, { move, activation, lost }: Settling): Promise<MoveStep> {
+async function settle(workspace: MovingWorkspace, underway: Restoring, { move, activation, lost }: Settling): Promise<MoveStep> {
   const { goal_id, generation } = underway.head;
   const row = await archiveRow(workspace, { goal_id, archive_path: move.source });
   await workspace.store.saveArchive({ ...row, restored_at: underway.lifecycle.since });

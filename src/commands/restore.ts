@@ -27,7 +27,7 @@ import { ownerOf } from "./read-plan.ts";
 import { findWritable, type RegistryRows, registryRows } from "./registry-rows.ts";
 import { beginJudging, changeOf, type Judged, judge } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace } from "./workspace.ts";
 
 export interface RestoreAnswer {
   readonly ok: true;
@@ -54,7 +54,7 @@ interface Restorable {
   readonly manifest: ManifestIdentity | null;
 }
 
-export async function restore(workspace: Workspace, request: RestoreRequest): Promise<Reply<RestoreAnswer>> {
+export async function restore(workspace: MovingWorkspace, request: RestoreRequest): Promise<Reply<RestoreAnswer>> {
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
   const id = goalIdOf(request.goalId);
@@ -84,7 +84,7 @@ interface Wanted {
 }
 
 async function findRestorable(
-  workspace: Workspace,
+  workspace: MovingWorkspace,
   rows: RegistryRows,
   { request, goal_id }: Wanted,
 ): Promise<Reply<Restorable>> {
@@ -101,7 +101,7 @@ async function findRestorable(
   return done({ subject: { goal_id, registered: registered.value }, source: source.value, target: standing.path, manifest });
 }
 
-async function newest(workspace: Workspace, { request, goal_id }: Wanted): Promise<Reply<string>> {
+async function newest(workspace: MovingWorkspace, { request, goal_id }: Wanted): Promise<Reply<string>> {
   const root = archiveRoot(workspace, request.archiveRoot);
   if (root.kind !== "done") return root;
   const where = request.archiveRoot === null ? "anywhere" : "in_root";
@@ -112,7 +112,7 @@ async function newest(workspace: Workspace, { request, goal_id }: Wanted): Promi
 }
 
 /** A folder itself, never a link to one, and no goal that stands. */
-function given(workspace: Workspace, text: string): Reply<string> {
+function given(workspace: MovingWorkspace, text: string): Reply<string> {
   const path = absolute(workspace, text);
   if (path === null || !workspace.goal_folders.exists(path))
     return reject("unknown_archive", `There is no folder ${text}.`, { fix: "loopx archives" });
@@ -133,7 +133,7 @@ function notOfGoal(path: string, goalId: GoalId, of: GoalId | undefined): Refusa
   });
 }
 
-async function preview(workspace: Workspace, rows: RegistryRows, wanted: Restorable): Promise<Reply<RestoreAnswer>> {
+async function preview(workspace: MovingWorkspace, rows: RegistryRows, wanted: Restorable): Promise<Reply<RestoreAnswer>> {
   const loaded = await workspace.store.load({ goal_id: wanted.subject.goal_id, todos: "none", base: "none" });
   const started = start(workspace, rows, { wanted, loaded });
   if ("kind" in started) return started;
@@ -152,7 +152,7 @@ async function preview(workspace: Workspace, rows: RegistryRows, wanted: Restora
   });
 }
 
-async function carryOut(workspace: Workspace, rows: RegistryRows, wanted: Restorable): Promise<Reply<RestoreAnswer>> {
+async function carryOut(workspace: MovingWorkspace, rows: RegistryRows, wanted: Restorable): Promise<Reply<RestoreAnswer>> {
   const { goal_id, registered } = wanted.subject;
   const decide = ([loaded]: readonly LoadedGoal[]): Verdict<"begun" | Refusal> => {
     if (loaded?.head?.lifecycle.kind === "restoring") return { answer: "begun", changes: [] };
@@ -172,7 +172,7 @@ async function carryOut(workspace: Workspace, rows: RegistryRows, wanted: Restor
 }
 
 /** What another process has brought to its end; null when the goal has gone on since. */
-async function finishedElsewhere(workspace: Workspace, { subject, source }: Restorable): Promise<FinishedMove | null> {
+async function finishedElsewhere(workspace: MovingWorkspace, { subject, source }: Restorable): Promise<FinishedMove | null> {
   const { goal_id } = subject;
   const [end] = await workspace.store.events({ goal_id, type: "restore.done", order: "newest_first", limit: 1 });
   if (end?.type !== "restore.done" || end.data.source !== source) return null;
@@ -185,7 +185,7 @@ async function finishedElsewhere(workspace: Workspace, { subject, source }: Rest
 
 /** (E1) */
 function start(
-  workspace: Workspace,
+  workspace: MovingWorkspace,
   rows: RegistryRows,
   { wanted, loaded }: { readonly wanted: Restorable; readonly loaded: LoadedGoal },
 ): Judged | Refusal {
@@ -197,7 +197,7 @@ function start(
   return judge(judged, [...opening, { kind: "start-restore", source, target, archive: own ? "own" : "foreign" }]) ?? judged;
 }
 
-function isOwn(workspace: Workspace, head: GoalHead | null, manifest: ManifestIdentity | null): boolean {
+function isOwn(workspace: MovingWorkspace, head: GoalHead | null, manifest: ManifestIdentity | null): boolean {
   const stands = head !== null && manifest !== null && manifest.generation === head.generation;
   return stands && manifest.store_id === workspace.store.facts().store_id;
 }
@@ -212,7 +212,7 @@ interface Described {
   readonly registered: boolean;
 }
 
-function described(workspace: Workspace, rows: RegistryRows, { goal_id, archive_path, registered }: Described) {
+function described(workspace: MovingWorkspace, rows: RegistryRows, { goal_id, archive_path, registered }: Described) {
   const target = workspace.goal_folders.standing(goal_id).path;
   return {
     ok: true,
@@ -232,7 +232,7 @@ interface Finished {
   readonly registered: boolean;
 }
 
-function answerOf(workspace: Workspace, rows: RegistryRows, { goal_id, finished, registered }: Finished): RestoreAnswer {
+function answerOf(workspace: MovingWorkspace, rows: RegistryRows, { goal_id, finished, registered }: Finished): RestoreAnswer {
   const { archive_path, generation, activation, warnings } = finished;
   return {
     ...described(workspace, rows, { goal_id, archive_path, registered }),

@@ -79,7 +79,8 @@ export async function archiveRuntimeGoal(
   });
   try {
     if (opened.workspace.kind !== "done") return errorOf(options, opened.workspace);
-    const reply = await archive(opened.workspace.value, { goalId, archiveRoot, allowRegistered, dryRun: !execute });
+    const workspace = await (await opened.workspace.value.writing()).moving();
+    const reply = await archive(workspace, { goalId, archiveRoot, allowRegistered, dryRun: !execute });
     return reply.kind === "done" ? reply.value : errorOf(options, reply);
   } finally {
     await opened.close();

@@ -4,7 +4,7 @@
 import { parseGoalId } from "../core/id.ts";
 import { done, type Reply, reject } from "../core/result.ts";
 import { printJson } from "../core/show/print-json.ts";
-import type { Files } from "../ports/files.ts";
+import type { EditableFiles, Files } from "../ports/files.ts";
 import { PROJECTION_FILE } from "./projection-path.ts";
 
 export interface ProjectionPlace {
@@ -26,7 +26,7 @@ export function loadSharedRuntimeProjection(
 
 /** Answers the path that was written. */
 export function writeSharedRuntimeProjection(
-  files: Pick<Files, "writeAtomically">,
+  files: Pick<EditableFiles, "writeAtomically">,
   runtimeRoot: string,
   { projection, place }: { readonly projection: object; readonly place: ProjectionPlace },
 ): Reply<string> {

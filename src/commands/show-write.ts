@@ -15,10 +15,10 @@ import type { PlanBase } from "../ports/store.ts";
 import { isRun, mirrorRun } from "./mirror-run.ts";
 import { writeProjections } from "./projections.ts";
 import type { RegistryRows } from "./registry-rows.ts";
-import { type Rendering, renderGoal } from "./render-plan.ts";
+import type { Rendering } from "./render-plan.ts";
 import { isRenderingDue } from "./rendering-due.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 export interface ShownWrite {
   /** Null: nothing was due. */
@@ -35,11 +35,11 @@ export interface Stored {
 }
 
 /** (V1) Nothing here throws a `Fault`: the fact is stored, and whoever asked must hear so. */
-export async function showWrite(workspace: Workspace, rows: RegistryRows, stored: Stored): Promise<ShownWrite> {
+export async function showWrite(workspace: WritingWorkspace, rows: RegistryRows, stored: Stored): Promise<ShownWrite> {
   const { subject, events, head, base } = stored;
   const warnings: Problem[] = [];
   const rendering = isRenderingDue(head, base)
-    ? await orWarn(warnings, async () => await renderGoal(workspace, rows, subject))
+    ? await orWarn(warnings, async () => await render(workspace, rows, subject))
     : null;
   if (rendering?.kind === "due") warnings.push(rendering.problem);
   let run_files: RunPaths | null = null;
@@ -53,6 +53,12 @@ export async function showWrite(workspace: Workspace, rows: RegistryRows, stored
   }
   const projected = await orWarn(warnings, async () => await writeProjections(workspace, rows, [subject]));
   return { rendering, run_files, warnings: [...warnings, ...(projected ?? [])] };
+}
+
+/** Most runs leave the state file as it is: what edits it is loaded when it has to say something new. */
+async function render(workspace: WritingWorkspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering> {
+  const { renderGoal } = await import("./render-plan.ts");
+  return await renderGoal(workspace, rows, subject);
 }
 
 async function orWarn<T>(warnings: Problem[], step: () => Promise<T>): Promise<T | null> {

@@ -27,7 +27,7 @@ export function watchedGoals(workspace: Workspace): Watched {
     reconcile: async (goalIds) => {
       const { rows, subjects } = await look();
       const wanted = goalIds.flatMap((id) => subjects.get(id) ?? []);
-      await refreshSubjects(workspace, rows, { subjects: wanted, dryRun: false });
+      await refreshSubjects(await workspace.writing(), rows, { subjects: wanted, dryRun: false });
       await forgetGone(
         workspace,
         rows,

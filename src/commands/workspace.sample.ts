@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localFiles } from "../adapters/files/files.ts";
+import { editableFiles } from "../adapters/files/editable-files.ts";
 import { goalFolders } from "../adapters/files/goal-folders.ts";
 import { rootsView } from "../adapters/files/roots.ts";
 import { runFiles } from "../adapters/files/run-index.ts";
@@ -12,17 +12,17 @@ import { openStore } from "../adapters/sqlite/store.ts";
 import { systemClock, systemDigest, systemIds } from "../adapters/system/system.ts";
 import { type RootFlags, type Roots, resolveRoots } from "../core/registry/resolve-roots.ts";
 import type { Reply } from "../core/result.ts";
-import type { Files } from "../ports/files.ts";
+import type { EditableFiles } from "../ports/files.ts";
 import type { Clock } from "../ports/system.ts";
 import type { Ground, StoreAccess } from "./ground.ts";
-import type { Workspace } from "./workspace.ts";
+import type { MovingWorkspace } from "./workspace.ts";
 
 export interface SampleGround extends Ground {
   /** Real path of the folder that everything is in; the home folder is `home` in it. */
   readonly folder: string;
-  readonly opened: Workspace[];
+  readonly opened: MovingWorkspace[];
   /** The workspace of the project that is found from the current folder. */
-  workspace(): Promise<Workspace>;
+  workspace(): Promise<MovingWorkspace>;
   /** The same world as another process sees it. */
   again(change?: SampleOptions): SampleGround;
   remove(): Promise<void>;
@@ -32,7 +32,7 @@ export interface SampleOptions {
   readonly cwd?: string;
   readonly flags?: RootFlags;
   readonly env_registry?: string;
-  readonly files?: Files;
+  readonly files?: EditableFiles;
   readonly clock?: Clock;
 }
 
@@ -42,13 +42,13 @@ export function sampleGround(options: SampleOptions = {}): SampleGround {
 
 /** In a folder that is there already, for a process that is not the first. */
 export function groundIn(folder: string, options: SampleOptions = {}): SampleGround {
-  const { cwd = folder, flags = {}, env_registry = null, files = localFiles, clock = systemClock } = options;
+  const { cwd = folder, flags = {}, env_registry = null, files = editableFiles, clock = systemClock } = options;
   const home = join(folder, "home");
   const view = rootsView({ cwd, home, env_registry });
-  const opened: Workspace[] = [];
-  const open = async (roots: Roots, access: StoreAccess): Promise<Workspace> => {
+  const opened: MovingWorkspace[] = [];
+  const open = async (roots: Roots, access: StoreAccess): Promise<MovingWorkspace> => {
     const { runtime_root } = roots;
-    const workspace: Workspace = {
+    const workspace: MovingWorkspace = {
       roots,
       home,
       store: await openStore({ runtime_root, access }),
@@ -62,6 +62,15 @@ export function groundIn(folder: string, options: SampleOptions = {}): SampleGro
       digest: systemDigest,
       log: { write: () => undefined },
       progress: { report: () => undefined },
+      async writing() {
+        return this;
+      },
+      async moving() {
+        return this;
+      },
+      async checking() {
+        return (await import("../compose-checks.ts")).checkingIn(runtime_root, process.env);
+      },
     };
     opened.push(workspace);
     return workspace;

@@ -29,7 +29,7 @@ import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { readStateFile, type StateReading } from "./state-file.ts";
 import { type Actor, beginJudging, changeOf, judge } from "./transact.ts";
 import type { GoalSubject } from "./view-key.ts";
-import type { Workspace } from "./workspace.ts";
+import type { WritingWorkspace } from "./workspace.ts";
 
 /** The file was looked at and is the one that was accepted: it need not be read (`unchanged-state.ts`). */
 export interface UnchangedState {
@@ -89,7 +89,7 @@ export interface Replayed {
 
 export type WriteAnswer = Written | Replayed | Refusal | BadInput;
 
-export async function writeGoal(workspace: Workspace, rows: RegistryRows, request: WriteRequest): Promise<WriteAnswer> {
+export async function writeGoal(workspace: WritingWorkspace, rows: RegistryRows, request: WriteRequest): Promise<WriteAnswer> {
   let asked = await firstAttempt(workspace, request);
   for (;;) {
     const answer = await attempt(workspace, rows, asked);
@@ -98,7 +98,7 @@ export async function writeGoal(workspace: Workspace, rows: RegistryRows, reques
   }
 }
 
-async function firstAttempt(workspace: Workspace, request: WriteRequest): Promise<Attempt> {
+async function firstAttempt(workspace: WritingWorkspace, request: WriteRequest): Promise<Attempt> {
   const { goal_id } = request.subject;
   const { state } = request;
   const peek = await workspace.store.load({ goal_id, todos: "none", base: state.kind === "read" ? "text" : "none" });
@@ -108,7 +108,7 @@ async function firstAttempt(workspace: Workspace, request: WriteRequest): Promis
 }
 
 async function askedAgain(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   { asked, again }: { readonly asked: Attempt; readonly again: Again },
 ): Promise<Attempt> {
@@ -127,8 +127,8 @@ function isOnTheWay(head: GoalHead | null): boolean {
 }
 
 /** Whoever meets a goal on its way to or from an archive brings it there (design 2); what then stands is judged. */
-async function finishMove(workspace: Workspace, goalId: GoalId): Promise<void> {
-  await (await import("./archive-finish-moves.ts")).finishMoves(workspace, goalId);
+async function finishMove(workspace: WritingWorkspace, goalId: GoalId): Promise<void> {
+  await (await import("./archive-finish-moves.ts")).finishMoves(await workspace.moving(), goalId);
 }
 
 interface Attempt {
@@ -142,7 +142,7 @@ interface Attempt {
 type Again = "load_todos" | "read_state" | "registry_moved";
 
 /** The same request about what the registry says now. */
-async function askedAnew(workspace: Workspace, asked: Attempt): Promise<Attempt> {
+async function askedAnew(workspace: WritingWorkspace, asked: Attempt): Promise<Attempt> {
   const { goal_id } = asked.request.subject;
   const rows = await registryRows(workspace);
   const [registered = null] = rows.kind === "done" ? await rows.value.find(goal_id) : [];
@@ -151,7 +151,7 @@ async function askedAnew(workspace: Workspace, asked: Attempt): Promise<Attempt>
 
 /** (T4) */
 function isEntryOld(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   { request, is_entry_fresh, loaded }: Attempt & { readonly loaded: LoadedGoal },
 ): boolean {
@@ -161,7 +161,7 @@ function isEntryOld(
 
 /** (T3) */
 function currentState(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   { request, loaded }: Attempt & { readonly loaded: LoadedGoal },
 ): StateReading | "read_state" {
   const { state, subject } = request;
@@ -176,7 +176,7 @@ function currentState(
   return readStateFile(workspace, state.path, { folder, since: state.changed_at });
 }
 
-async function attempt(workspace: Workspace, rows: RegistryRows, asked: Attempt): Promise<WriteAnswer | Again> {
+async function attempt(workspace: WritingWorkspace, rows: RegistryRows, asked: Attempt): Promise<WriteAnswer | Again> {
   const { store } = workspace;
   const load = loadRequest(asked.request, asked.todos);
   const decide = (loaded: LoadedGoal): Verdict<WriteAnswer | Again> => decideOn(workspace, rows, { ...asked, loaded });
@@ -202,7 +202,7 @@ function emptyGoal({ goal_id }: LoadRequest): LoadedGoal {
 
 /** Null: what was read and loaded is what there is to judge. */
 function whyAgain(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   { state, ...asked }: Attempt & { readonly loaded: LoadedGoal; readonly state: StateReading },
 ): Again | null {
@@ -211,7 +211,7 @@ function whyAgain(
 }
 
 function decideOn(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   asked: Attempt & { readonly loaded: LoadedGoal },
 ): Verdict<WriteAnswer | Again> {

@@ -75,7 +75,7 @@ function flawOf(character: string, code: number): IdFlaw | null {
 }
 
 /** C0 and C1 controls, line and paragraph separators, and the marks that turn the writing direction. */
-function isControl(code: number): boolean {
+export function isControl(code: number): boolean {
   return CONTROLS.some(([first, last]) => code >= first && code <= last);
 }
 

@@ -22,8 +22,12 @@ export function shortenPath(path: string, limit: number): string {
   return points.length <= limit ? path : `…${points.slice(points.length - limit + 1).join("")}`;
 }
 
-/** C1. Walks no further than `count` code points, however long the text is. */
-function headOf(text: string, count: number): string {
+const HALF = /[\ud800-\udfff]/;
+
+/** C1. The first `count` code points; walks no further, however long the text is. */
+export function headOf(text: string, count: number): string {
+  const units = text.slice(0, count);
+  if (!HALF.test(units)) return units;
   let end = 0;
   for (let taken = 0; taken < count && end < text.length; taken += 1) {
     end += Number(text.codePointAt(end)) > 0xffff ? 2 : 1;

@@ -77,6 +77,7 @@ export interface RegistryFile extends OpenRegistry {
 /** Missing: `registry_not_found`. Goals that are wrong are problems inside the registry. */
 export type RegistryReader = (path: string) => Reply<RegistryFile>;
 
+/** What a read needs: nothing is written. */
 export interface Files {
   /** UTF-8 without U+0000, of at most 64 MiB. */
   readText(path: string): TextRead;
@@ -86,6 +87,9 @@ export interface Files {
   isSettled(fingerprint: Fingerprint, readAt: Instant): boolean;
   /** Loaded on demand: most commands find the registry unchanged and need none of it. */
   registryReader(): Promise<RegistryReader>;
+}
+
+export interface EditableFiles extends Files {
   /** Only for the holder of the store's write lock; durable when it answers `replaced`. */
   replaceFile(replacement: Replacement): ReplaceOutcome;
   /** Durable; makes the folders it needs; never touches what exists. */

@@ -49,6 +49,8 @@ export interface RunFiles {
   /** Without opening anything. */
   probe(goalId: GoalId): { readonly kind: "found"; readonly facts: IndexFacts } | NoIndex | DamagedIndex;
   open(goalId: GoalId): OpenIndex | NoIndex | DamagedIndex;
+  /** Whether the goal's runs folder has a file of that name. */
+  has(goalId: GoalId, name: string): boolean;
 }
 
 export interface MirrorRequest {
@@ -82,6 +84,4 @@ export type MirrorOutcome =
 export interface RunMirror {
   /** The same request again doubles no file; a row is appended each time unless `named` says that there is one. */
   write(request: MirrorRequest): MirrorOutcome;
-  /** Whether the goal's runs folder has a file of that name. */
-  has(goalId: GoalId, name: string): boolean;
 }

@@ -25,6 +25,10 @@ export class FakeRunFiles implements RunFiles {
     return this;
   }
 
+  has(): boolean {
+    return false;
+  }
+
   append(text: string): this {
     return this.set(Buffer.concat([this.bytes ?? new Uint8Array(0), Buffer.from(text)]));
   }

@@ -7,7 +7,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { localFiles } from "../../src/adapters/files/files.ts";
+import { editableFiles } from "../../src/adapters/files/editable-files.ts";
 import { goalFolders } from "../../src/adapters/files/goal-folders.ts";
 import { runFiles } from "../../src/adapters/files/run-index.ts";
 import { runMirror } from "../../src/adapters/files/run-mirror.ts";
@@ -19,10 +19,10 @@ import { systemDigest, systemIds } from "../../src/adapters/system/system.ts";
 import type { App, DriftRequest, HistoryRequest, RefreshRequest, StatusRequest } from "../../src/commands/app.ts";
 import { openApp } from "../../src/commands/open-app.ts";
 import { PLAIN_RUN } from "../../src/commands/plain-run.ts";
-import type { Workspace } from "../../src/commands/workspace.ts";
+import type { MovingWorkspace } from "../../src/commands/workspace.ts";
 import { addMilliseconds, type Instant, instantFromEpoch } from "../../src/core/instant.ts";
 import { done } from "../../src/core/result.ts";
-import type { Files } from "../../src/ports/files.ts";
+import type { EditableFiles } from "../../src/ports/files.ts";
 import type { Store } from "../../src/ports/store.ts";
 
 export type StoreKind = "memory" | "sqlite";
@@ -58,7 +58,7 @@ export const STATE = [
 ].join("\n");
 
 export interface World {
-  readonly workspace: Workspace;
+  readonly workspace: MovingWorkspace;
   readonly app: App;
   readonly store: Store;
   readonly project: string;
@@ -78,7 +78,7 @@ export interface WorldOptions {
   readonly store?: StoreKind;
   readonly state?: string;
   readonly goals?: readonly string[];
-  readonly files?: Partial<Files>;
+  readonly files?: Partial<EditableFiles>;
 }
 
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
@@ -92,7 +92,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   mkdirSync(runtime_root, { recursive: true });
   const store = kind === "memory" ? memoryStore({ database: memoryDatabase() }) : await openStore({ runtime_root });
   let now = instantFromEpoch(Math.floor(Date.now() / 1000) * 1000 + 86_400_000) as Instant;
-  const workspace: Workspace = {
+  const workspace: MovingWorkspace = {
     roots: {
       registry_path: registryPath,
       registry_source: "flag",
@@ -102,7 +102,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     },
     home: project,
     store,
-    files: { ...localFiles, ...files },
+    files: { ...editableFiles, ...files },
     tree: fileTree,
     run_files: runFiles({ runtime_root }),
     mirror: runMirror({ runtime_root }),
@@ -112,6 +112,15 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     digest: systemDigest,
     log: { write: () => undefined },
     progress: { report: () => undefined },
+    async writing() {
+      return this;
+    },
+    async moving() {
+      return this;
+    },
+    async checking() {
+      return (await import("../../src/compose-checks.ts")).checkingIn(runtime_root, process.env);
+    },
   };
   const text = (): string => readFileSync(stateFile, "utf8");
   const save = (next: string): void => writeFileSync(stateFile, next);

@@ -19,7 +19,7 @@ import {
 import { type ArchiveAnswer, archive } from "../../src/commands/archive.ts";
 import { finishMoves } from "../../src/commands/archive-finish-moves.ts";
 import { restore } from "../../src/commands/restore.ts";
-import type { Workspace } from "../../src/commands/workspace.ts";
+import type { MovingWorkspace } from "../../src/commands/workspace.ts";
 import type { GoalId } from "../../src/core/id.ts";
 
 let world: ArchiveWorld;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.remove());
 
-async function archived(workspace: Workspace, request: ReturnType<typeof toArchive>): Promise<ArchiveAnswer> {
+async function archived(workspace: MovingWorkspace, request: ReturnType<typeof toArchive>): Promise<ArchiveAnswer> {
   const reply = await archive(workspace, request);
   if (reply.kind !== "done") throw new Error(`${reply.code}: ${reply.message}`);
   return reply.value;

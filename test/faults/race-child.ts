@@ -45,7 +45,7 @@ const JOBS: Readonly<Record<string, (of: Composed) => Promise<void>>> = {
 
   /** Registers a goal of its own and records runs on it. */
   own: async (of) => {
-    const workspace = unwrap(await of.workspace());
+    const workspace = await unwrap(await of.workspace()).writing();
     const request = { goalId: name, objective: `Of ${name}`, displayName: null, stateFile: null, dryRun: false };
     unwrap(await goalAdd(workspace, request));
     await refreshing(name, of);

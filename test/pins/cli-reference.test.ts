@@ -83,7 +83,8 @@ function row(name: OptionName, spec: OptionSpec, mark: string): string {
 
 function words(spec: OptionSpec): string {
   if (spec.kind === "choice") return `: ${spec.choices.map((choice) => `\`${choice}\``).join(", ")}`;
-  return spec.kind === "number" ? `, ${spec.min} to ${spec.max}` : "";
+  if (spec.kind !== "number") return "";
+  return spec.max === Number.MAX_SAFE_INTEGER ? `, from ${spec.min}` : `, ${spec.min} to ${spec.max}`;
 }
 
 test("docs/commands.md is the table", async () => {

@@ -12,6 +12,12 @@ const PINNED_COMMANDS: Record<string, string> = {
   "goal stop": "goal-id! reason dry-run",
   "goal resume": "goal-id! dry-run",
   "goal remove": "goal-id! dry-run",
+  "quota set":
+    "goal-id root compute window-hours slot-minutes allowed-slots tokens wall-minutes profile limit-open-todos limit-running-tasks limit-runtime-bytes limit-event-bytes limit-cache-entries limit-cache-bytes dry-run",
+  "agent add": "goal-id! agent-id! require-new dry-run execute",
+  "register-agent": "goal-id! agent-id! require-new dry-run execute",
+  "configure-goal":
+    "goal-id! quota-compute quota-window-hours write-scope replace-write-scope clear-write-scope waiting-on clear-waiting-on agent-work-mode dry-run execute",
   refresh:
     "goal-id all watch agent-id agent-lane classification recommended-action next-action delivery-outcome delivery-batch-scale todo-id turn-instance-id progress-scope state-file dry-run",
   next: "goal-id agent-id turn-instance-id instance available-capability seen",
@@ -108,8 +114,25 @@ test("words that options take", () => {
     "delivery-outcome": "surface_only outcome_gap outcome_progress primary_goal_outcome",
     "delivery-batch-scale": "test_only single_surface multi_surface implementation",
     "progress-scope": "goal agent_lane",
+    profile: "interactive batch",
+    "waiting-on": "user_or_controller controller codex external_evidence monitor_signal",
   });
 });
+
+const AMOUNTS = [
+  "window-hours",
+  "quota-window-hours",
+  "slot-minutes",
+  "allowed-slots",
+  "tokens",
+  "wall-minutes",
+  "limit-open-todos",
+  "limit-running-tasks",
+  "limit-runtime-bytes",
+  "limit-event-bytes",
+  "limit-cache-entries",
+  "limit-cache-bytes",
+];
 
 test("bounds of numbers", () => {
   const found = Object.entries(OPTIONS).flatMap(([name, spec]) =>
@@ -124,7 +147,25 @@ test("bounds of numbers", () => {
     "expected-version": [1, 9_007_199_254_740_991, null],
     port: [0, 65_535, null],
     interval: [0.1, 86_400, null],
+    compute: [0, 1, null],
+    "quota-compute": [0, 1, null],
+    ...Object.fromEntries(AMOUNTS.map((name) => [name, [0, Number.MAX_SAFE_INTEGER, null]])),
   });
+});
+
+test("texts that may be given several times", () => {
+  const found = COMMANDS.flatMap((spec) =>
+    spec.options.map(useOf).flatMap((use) => (use.repeatable === true ? [`${spec.path.join(" ")} ${use.name}`] : [])),
+  );
+  expect(found).toEqual([
+    "agent add agent-id",
+    "register-agent agent-id",
+    "configure-goal write-scope",
+    "configure-goal agent-work-mode",
+    "claim write-scope",
+    "task-lease acquire write-scope",
+    "done next",
+  ]);
 });
 
 test("commands that take a goal or a todo as a word of its own", () => {

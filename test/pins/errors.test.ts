@@ -28,6 +28,8 @@ test("E1 codes of the table", () => {
       "lease_not_live 4 409 retry",
       "idempotency_key_reuse 1 409",
       "version_required 2 422",
+      "tree_changed 4 409 retry",
+      "checks_failed 1 422",
       "gate_decided 1 409",
       "goal_belongs_to 1 409",
       "origin_refused 1 403",

@@ -3,13 +3,14 @@
  *
  * Reading is synchronous: a call reads at most what it is asked for, and callers ask for a megabyte at most.
  */
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { GoalId } from "../../core/id.ts";
 import { type Instant, instantFromEpoch } from "../../core/instant.ts";
 import type { Damage } from "../../core/runs/run.ts";
 import type { DamagedIndex, IndexFacts, NoIndex, OpenIndex, RunFiles } from "../../ports/run-files.ts";
 import { sha256 } from "./digest.ts";
-import { errorCode, locateIndex } from "./run-index-place.ts";
+import { errorCode, locateIndex, runsFolder } from "./run-index-place.ts";
 
 const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const EPOCH = "1970-01-01T00:00:00.000Z" as Instant;
@@ -19,6 +20,7 @@ export function runFiles(options: { readonly runtime_root: string }): RunFiles {
   return {
     probe: (goalId) => probe(options.runtime_root, goalId),
     open: (goalId) => open(options.runtime_root, goalId),
+    has: (goalId, name) => existsSync(join(runsFolder(options.runtime_root, goalId), name)),
   };
 }
 

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { GoalId } from "../../core/id.ts";
 import type { MirrorOutcome, MirrorRequest } from "../../ports/run-files.ts";
+import { runFiles } from "./run-index.ts";
 import { runMirror } from "./run-mirror.ts";
 
 const GOAL = "alpha" as GoalId;
@@ -163,6 +164,6 @@ describe("what cannot be written is a value (X1, X2)", () => {
 
 test("files are looked up by name", () => {
   write(1);
-  const mirror = runMirror({ runtime_root: root });
-  expect([mirror.has(GOAL, `${STEM}.json`), mirror.has(GOAL, "other.json")]).toEqual([true, false]);
+  const files = runFiles({ runtime_root: root });
+  expect([files.has(GOAL, `${STEM}.json`), files.has(GOAL, "other.json")]).toEqual([true, false]);
 });

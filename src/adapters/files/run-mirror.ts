@@ -56,7 +56,6 @@ export function runMirror(options: { readonly runtime_root: string }): RunMirror
         return { kind: "failed", step: error.step, code: error.code, path: error.path }; // (X2)
       }
     },
-    has: (goalId, name) => existsSync(join(runsFolder(options.runtime_root, goalId), name)),
   };
 }
 

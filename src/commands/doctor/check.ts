@@ -12,7 +12,7 @@ import type { Machine } from "../../ports/machine.ts";
 import type { Digest } from "../../ports/system.ts";
 import type { Ground } from "../ground.ts";
 import type { RegistryRows } from "../registry-rows.ts";
-import type { Workspace } from "../workspace.ts";
+import type { WritingWorkspace } from "../workspace.ts";
 
 export interface DoctorPorts extends Ground {
   readonly machine: Machine;
@@ -24,7 +24,7 @@ export interface Examined extends DoctorPorts {
   readonly roots: Reply<Roots>;
   /** Null: no roots. */
   readonly registry: Reply<RegistryFile> | null;
-  readonly workspace: Workspace | null;
+  readonly workspace: WritingWorkspace | null;
   /** What was thrown when the store was opened. */
   readonly store_failure: unknown;
   readonly rows: RegistryRows | null;

@@ -11,7 +11,7 @@ import type { Leftover } from "../../ports/files.ts";
 import { placesOf } from "../goal-places.ts";
 import { PROJECTION_FILE } from "../projection-path.ts";
 import { everyGoal, type RegistryRows } from "../registry-rows.ts";
-import { goalsFolder, type Workspace } from "../workspace.ts";
+import { goalsFolder, type WritingWorkspace } from "../workspace.ts";
 import { type Check, FIX, type Found, looked, NO_STORE } from "./check.ts";
 
 /** A younger one may belong to a process that is writing right now. */
@@ -30,7 +30,7 @@ export const leftovers: Check = {
 };
 
 /** Every file that LoopX replaces, by the folder it is in. */
-async function targetsByFolder(workspace: Workspace, rows: RegistryRows): Promise<ReadonlyMap<string, readonly string[]>> {
+async function targetsByFolder(workspace: WritingWorkspace, rows: RegistryRows): Promise<ReadonlyMap<string, readonly string[]>> {
   const { roots, tree } = workspace;
   const folders = new Map<string, string[]>();
   const add = (path: string): void => {
@@ -48,7 +48,7 @@ async function targetsByFolder(workspace: Workspace, rows: RegistryRows): Promis
 }
 
 function foundOf(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   { leftover, targets }: { readonly leftover: Leftover; readonly targets: readonly string[] },
 ): Found {
   const { path, kind, pid } = leftover;
@@ -64,7 +64,7 @@ function foundOf(
 
 /** (L1) */
 async function recover(
-  { store, files, tree }: Workspace,
+  { store, files, tree }: WritingWorkspace,
   { path, targets }: { readonly path: string; readonly targets: readonly string[] },
 ): Promise<string | null> {
   await store.exclusively(() => targets.map((target) => files.recoverFile(target)));

@@ -5,7 +5,7 @@ import { writeProjections } from "../projections.ts";
 import type { RegistryRows } from "../registry-rows.ts";
 import { registeredSubjects } from "../subjects.ts";
 import type { GoalSubject } from "../view-key.ts";
-import { goalsFolder, type Workspace } from "../workspace.ts";
+import { goalsFolder, type WritingWorkspace } from "../workspace.ts";
 import { type Check, FIX, type Found, looked, NO_STORE } from "./check.ts";
 
 /** The clock of a file system is coarser than that of the journal. */
@@ -24,14 +24,14 @@ export const projections: Check = {
   },
 };
 
-async function isStale(workspace: Workspace, { goal_id }: GoalSubject): Promise<boolean> {
+async function isStale(workspace: WritingWorkspace, { goal_id }: GoalSubject): Promise<boolean> {
   const { head } = await workspace.store.load({ goal_id, todos: "none", base: "none" });
   if (head === null || !["active", "stopped"].includes(head.lifecycle.kind)) return false;
   const written = workspace.tree.changedAt(`${goalsFolder(workspace)}/${goal_id}/${PROJECTION_FILE}`);
   return written === null || addMilliseconds(written, TICK_MS) < head.last_at;
 }
 
-async function write(workspace: Workspace, rows: RegistryRows, stale: readonly GoalSubject[]): Promise<string | null> {
+async function write(workspace: WritingWorkspace, rows: RegistryRows, stale: readonly GoalSubject[]): Promise<string | null> {
   const problems = await writeProjections(workspace, rows, stale);
   return problems.length === 0 ? `wrote ${stale.length} projections` : null;
 }

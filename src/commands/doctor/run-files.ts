@@ -15,7 +15,7 @@ import { everyHead } from "../every-head.ts";
 import { ownRows } from "../foreign-runs.ts";
 import { isRun, writeRunFiles } from "../mirror-run.ts";
 import type { RegistryRows } from "../registry-rows.ts";
-import { goalsFolder, type Workspace } from "../workspace.ts";
+import { goalsFolder, type WritingWorkspace } from "../workspace.ts";
 import { type Check, FIX, type Found, looked, NO_STORE } from "./check.ts";
 
 const PAGE = 1000;
@@ -40,7 +40,7 @@ function isHere({ lifecycle, run_count }: GoalHead): boolean {
   return run_count > 0 && (lifecycle.kind === "active" || lifecycle.kind === "stopped");
 }
 
-async function ofGoal(workspace: Workspace, rows: RegistryRows, head: GoalHead): Promise<readonly Found[]> {
+async function ofGoal(workspace: WritingWorkspace, rows: RegistryRows, head: GoalHead): Promise<readonly Found[]> {
   const { goal_id } = head;
   const runs = await settledRuns(workspace, goal_id);
   const missing = missingOf(workspace, head, runs);
@@ -51,7 +51,7 @@ async function ofGoal(workspace: Workspace, rows: RegistryRows, head: GoalHead):
 }
 
 /** (F2) */
-async function settledRuns({ store, clock }: Workspace, goal_id: GoalId): Promise<readonly RunEvent[]> {
+async function settledRuns({ store, clock }: WritingWorkspace, goal_id: GoalId): Promise<readonly RunEvent[]> {
   const now = epochOf(clock.now());
   const runs: RunEvent[] = [];
   for (let beyond_seq = 0; ; ) {
@@ -64,17 +64,17 @@ async function settledRuns({ store, clock }: Workspace, goal_id: GoalId): Promis
 }
 
 function missingOf(
-  { store, run_files, mirror }: Workspace,
+  { store, run_files }: WritingWorkspace,
   { goal_id, generation }: GoalHead,
   runs: readonly RunEvent[],
 ): readonly MissingMirror[] {
   const own = ownRows({ store, files: run_files, generation }, goal_id);
-  return missingMirrors({ runs, own, has: (name) => mirror.has(goal_id, name) });
+  return missingMirrors({ runs, own, has: (name) => run_files.has(goal_id, name) });
 }
 
 /** (F1) */
 async function write(
-  workspace: Workspace,
+  workspace: WritingWorkspace,
   rows: RegistryRows,
   { head, runs }: { readonly head: GoalHead; readonly runs: readonly RunEvent[] },
 ): Promise<string | null> {

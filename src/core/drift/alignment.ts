@@ -11,7 +11,7 @@
  * A4  The warning compares what it shows: both texts cut at 320 code points.
  */
 import { collapse } from "../plan/white-space.ts";
-import { shorten } from "../shorten.ts";
+import { headOf, shorten } from "../shorten.ts";
 
 const FRONT = [/^todo_[0-9a-z]+: ?/, /^p[0-9]+: ?/, /^\[[^\]]+\] ?/, /^(?:agent|user|owner|codex) ?: ?/] as const;
 const LABEL = /^([^:]{8,120}):/u;
@@ -29,42 +29,51 @@ export function normaliseActionText(text: string): string {
 }
 
 export function actionsAreProjectionAligned(a: string, b: string): boolean {
-  const left = normaliseActionText(a);
-  const right = normaliseActionText(b);
-  if (left === "" || right === "") return false; // (A3)
-  if (left === right) return true;
+  const left = sideOf(a);
+  const right = sideOf(b);
+  if (left.text === "" || right.text === "") return false; // (A3)
+  if (left.text === right.text) return true;
   return (
     eitherHolds(left, right, { part: labelOf, least: MIN_LABEL }) ||
     eitherHolds(left, right, { part: prefixOf, least: MIN_PREFIX }) ||
-    eitherHolds(left, right, { part: (text) => text, least: MIN_WHOLE })
+    eitherHolds(left, right, { part: ({ text }) => text, least: MIN_WHOLE })
   );
+}
+
+interface Side {
+  readonly text: string;
+  /** (A2) */
+  readonly again: string;
+}
+
+function sideOf(action: string): Side {
+  const text = normaliseActionText(action);
+  return { text, again: normaliseActionText(text) };
 }
 
 /** Does the part of one text, when it is long enough to mean something, stand in the other? */
 function eitherHolds(
-  left: string,
-  right: string,
-  { part, least }: { readonly part: (text: string) => string; readonly least: number },
+  left: Side,
+  right: Side,
+  { part, least }: { readonly part: (side: Side) => string; readonly least: number },
 ): boolean {
-  const stands = (piece: string, text: string): boolean => lengthOf(piece) >= least && text.includes(piece);
-  return stands(part(left), right) || stands(part(right), left);
+  const stands = (piece: string, text: string): boolean => text.includes(piece) && hasPoints(piece, least);
+  return stands(part(left), right.text) || stands(part(right), left.text);
 }
 
-function labelOf(text: string): string {
-  const again = normaliseActionText(text); // (A2)
-  return collapse(LABEL.exec(again)?.[1] ?? [...again].slice(0, LABEL_LIMIT).join(""));
+function labelOf({ again }: Side): string {
+  return collapse(LABEL.exec(again)?.[1] ?? headOf(again, LABEL_LIMIT));
 }
 
-function prefixOf(text: string): string {
-  const head = collapse(normaliseActionText(text).replace(FROM_BREAK, "")); // (A2)
+function prefixOf({ again }: Side): string {
+  const head = collapse(again.replace(FROM_BREAK, ""));
   const words = head.split(" ");
   return words.length >= 4 ? words.slice(0, PREFIX_WORDS).join(" ") : head;
 }
 
-function lengthOf(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
+/** (A3) */
+function hasPoints(text: string, least: number): boolean {
+  return text.length >= least && headOf(text, least - 1) !== text;
 }
 
 /** What an agent's own lane says it does next, and whether it leaves the goal's Next Action as it is. */

@@ -22,6 +22,8 @@ export type DeclaredEntry =
 interface EntryFacts {
   /** Of the registry, which holds what all goals have in common. */
   readonly root: JsonObject;
+  /** What that declares; most goals say no more. */
+  readonly root_quota: DeclaredQuota;
   readonly entry: JsonValue;
   readonly ordinal: number;
   readonly places: Places;
@@ -31,7 +33,7 @@ interface EntryFacts {
 /** Makes one problem of the entry, placed at a field of it. */
 type Complain = (code: string, message: string, path?: FieldFlaw["path"]) => RegistryProblem;
 
-export function declareEntry({ root, entry, ordinal, places, fields }: EntryFacts): DeclaredEntry {
+export function declareEntry({ entry, ordinal, places, fields, ...common }: EntryFacts): DeclaredEntry {
   const { line } = places.of(["goals", ordinal]);
   const complain = complaintsOf({ ordinal, places, goalId: null });
   if (!isJsonObject(entry)) {
@@ -42,7 +44,7 @@ export function declareEntry({ root, entry, ordinal, places, fields }: EntryFact
   const named = idOf(reading.fields.id);
   if (named.kind === "id") {
     const own = complaintsOf({ ordinal, places, goalId: named.id });
-    return { kind: "goal", goal: goalOf(named.id, { root, entry, ordinal, line, reading, complain: own }) };
+    return { kind: "goal", goal: goalOf(named.id, { ...common, entry, ordinal, line, reading, complain: own }) };
   }
   const problem =
     named.kind === "missing"
@@ -75,8 +77,7 @@ function idOf(written: string | number | null | undefined): NamedEntry {
   return parsed.ok ? { kind: "id", id: parsed.id } : { kind: "unsafe", shown, flaw: parsed.flaw };
 }
 
-interface GoalFacts {
-  readonly root: JsonObject;
+interface GoalFacts extends Pick<EntryFacts, "root" | "root_quota"> {
   readonly entry: JsonObject;
   readonly ordinal: number;
   readonly line: number;
@@ -98,12 +99,13 @@ function workRules(entry: JsonObject): Pick<DeclaredGoal, "monitor_only_agents" 
   };
 }
 
-function goalOf(goal_id: GoalId, { root, entry, ordinal, line, reading, complain }: GoalFacts): DeclaredGoal {
+function goalOf(goal_id: GoalId, facts: GoalFacts): DeclaredGoal {
+  const { entry, ordinal, line, reading, complain } = facts;
   const { fields, flaws } = reading;
   const agents = agentsOf(fields.coordination?.registered_agents ?? [], complain);
   const activation = activationOf(reading, complain);
   const cadence = cadenceOf(fields.cadence ?? null, complain);
-  const quota = declaredQuota(root, { entry, ordinal });
+  const quota = quotaOf(facts);
   return {
     goal_id,
     ordinal,
@@ -212,6 +214,11 @@ function cadenceOf(text: string | null, complain: Complain): Judged<number | nul
   if (unit !== undefined && /^[1-9]\d{0,5}$/.test(count)) return { value: Number(count) * unit[1], problems: [] };
   const message = "cadence must be a number with m, h, d or w, as in 2h";
   return { value: null, problems: [complain("registry_cadence_invalid", message, ["cadence"])] };
+}
+
+function quotaOf({ root, root_quota, entry, ordinal }: GoalFacts): DeclaredQuota {
+  const isSilent = (entry["quota"] ?? entry["limits"] ?? null) === null;
+  return isSilent ? root_quota : declaredQuota(root, { entry, ordinal });
 }
 
 /** Those of this entry; what is wrong for all goals is told once, with the registry. */

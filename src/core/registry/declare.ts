@@ -15,7 +15,7 @@ import { type FieldFlaw, type FieldReader, isJsonObject, type RegistryFields } f
 import type { JsonDocument, JsonObject } from "./json-node.ts";
 import { resolvePath } from "./path-text.ts";
 import { type Placed, type Places, placesIn } from "./place.ts";
-import { declaredQuota } from "./quota.ts";
+import { type DeclaredQuota, declaredQuota } from "./quota.ts";
 import type { DeclaredGoal, GoalStanding, Registry, RegistryProblem } from "./registry.ts";
 import { writableAt } from "./version.ts";
 
@@ -34,7 +34,8 @@ export function declareGoals({ document, path, fields }: Declaration): Reply<Reg
   if (!Array.isArray(entries))
     return unreadable("registry_goals_not_list", "`goals` of the registry must be a list", places.of(["goals"])); // C3
   const reading = fields.registry(root);
-  const declared = entries.map((entry, ordinal) => declareEntry({ root, entry, ordinal, places, fields })); // C1
+  const root_quota = declaredQuota(root, null);
+  const declared = entries.map((entry, ordinal) => declareEntry({ root, root_quota, entry, ordinal, places, fields })); // C1
   const goals = withStandings(
     declared.flatMap((entry) => (entry.kind === "goal" ? [entry.goal] : [])),
     places,
@@ -42,7 +43,7 @@ export function declareGoals({ document, path, fields }: Declaration): Reply<Reg
   const unusable = declared.flatMap((entry) => (entry.kind === "unusable" ? [entry.entry] : []));
   const byOrdinal = [...goals, ...unusable].sort((a, b) => a.ordinal - b.ordinal);
   const problems = [
-    ...rootProblems({ document, root, places, flaws: reading.flaws }),
+    ...rootProblems({ document, root, places, flaws: reading.flaws }, root_quota),
     ...byOrdinal.flatMap((entry) => entry.problems),
     ...sharedStateFiles(goals, places),
   ];
@@ -72,7 +73,7 @@ interface RootFacts {
   readonly flaws: readonly FieldFlaw[];
 }
 
-function rootProblems({ document, root, places, flaws }: RootFacts): readonly RegistryProblem[] {
+function rootProblems({ document, root, places, flaws }: RootFacts, quota: DeclaredQuota): readonly RegistryProblem[] {
   const repeated = document.repeated_keys.map(({ key, offset }): RegistryProblem => {
     const message = `key ${JSON.stringify(key)} is there twice; the last one counts`;
     return { severity: "warning", scope: "global", code: "registry_repeated_key", message, ...places.atOffset(offset) };
@@ -81,7 +82,7 @@ function rootProblems({ document, root, places, flaws }: RootFacts): readonly Re
     const code = path[0] === "common_runtime_root" ? "registry_runtime_root_invalid" : "registry_field_invalid";
     return { severity: "error", scope: "global", code, message: `\`${path.join(".")}\` must be ${wanted}`, ...places.of(path) };
   });
-  return [...versionProblems(root, places), ...repeated, ...wrong, ...quotaProblems(root, places)];
+  return [...versionProblems(root, places), ...repeated, ...wrong, ...quotaProblems(quota, places)];
 }
 
 function versionProblems(root: JsonObject, places: Places): readonly RegistryProblem[] {
@@ -95,8 +96,7 @@ function versionProblems(root: JsonObject, places: Places): readonly RegistryPro
 }
 
 /** Of what holds for all goals. */
-function quotaProblems(root: JsonObject, places: Places): readonly RegistryProblem[] {
-  const quota = declaredQuota(root, null);
+function quotaProblems(quota: DeclaredQuota, places: Places): readonly RegistryProblem[] {
   const [flaws, severity] = quota.kind === "set" ? [quota.warnings, "warning" as const] : [quota.problems, "error" as const];
   return flaws.map(({ code, message, path }) => ({ severity, scope: "global", code, message, ...places.of(path) }));
 }

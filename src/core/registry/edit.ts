@@ -5,16 +5,20 @@
  *
  * W1  A registry that a newer program wrote, or that has two entries for the goal, is not edited.
  * W2  Only the fields named here change; everything else, unknown fields included, keeps its bytes.
+ * W3  Quota is set as a whole or not at all: a result that is invalid is not written.
  */
-import type { GoalId } from "../id.ts";
+import type { AgentId, GoalId } from "../id.ts";
 import { collisionKey, parseGoalId } from "../id.ts";
 import { type Instant, toRunTime } from "../instant.ts";
-import { done, type Refusal, type Reply, refuse, reject } from "../result.ts";
+import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../result.ts";
+import { agentEdits, configureEdits, type GoalSettings, setsQuota } from "./edit-goal.ts";
+import { type QuotaValues, quotaEdits, quotaFlaw } from "./edit-quota.ts";
+import { entryInText } from "./entry-in-text.ts";
 import { isJsonObject } from "./fields.ts";
 import { findWritableGoal } from "./find-goal.ts";
 import type { JsonDocument, JsonObject } from "./json-node.ts";
 import { type JsonEdit, spliceJson } from "./json-splice.ts";
-import { ACTIVATION_SCHEMA, type Registry } from "./registry.ts";
+import { ACTIVATION_SCHEMA, type DeclaredGoal, type Registry } from "./registry.ts";
 import { REGISTRY_VERSION } from "./version.ts";
 
 const MAX_REASON = 600;
@@ -26,6 +30,15 @@ export type RegistryChange =
       readonly goal_id: GoalId;
       readonly state: "active" | "stopped";
       readonly reason?: string | undefined;
+    }
+  /** Without a goal: for all goals of the registry. */
+  | { readonly kind: "set_quota"; readonly goal_id: GoalId | null; readonly values: QuotaValues }
+  | { readonly kind: "configure_goal"; readonly goal_id: GoalId; readonly settings: GoalSettings }
+  | {
+      readonly kind: "add_agents";
+      readonly goal_id: GoalId;
+      readonly agents: readonly AgentId[];
+      readonly must_be_new: boolean;
     }
   | { readonly kind: "remove_goal"; readonly goal_id: GoalId }
   | { readonly kind: "set_field"; readonly field: "common_runtime_root" | "registry_role"; readonly value: string };
@@ -43,6 +56,8 @@ export function editRegistry({ document, registry }: OpenRegistry, change: Regis
   const planned = editsFor({ document, registry }, { change, now });
   if (planned.kind !== "done") return planned;
   const edited = splice(document.text, planned.value);
+  const flaw = flawAfter(edited, change);
+  if (flaw !== null) return flaw;
   return done(edited === document.text ? edited : splice(edited, [{ kind: "set", path: ["updated_at"], value: toRunTime(now) }]));
 }
 
@@ -74,13 +89,38 @@ function editsFor(
       return additionOf(open, change.entry);
     case "set_activation":
       return activationEdits(open.registry, { change, now });
-    case "remove_goal": {
-      const goal = findWritableGoal(open.registry, change.goal_id);
-      return goal.kind === "done" ? done([{ kind: "remove", path: ["goals", goal.value.ordinal] }]) : goal;
-    }
+    case "set_quota":
+      return quotaEditsFor(open, change);
+    case "configure_goal":
+      return ofGoal(open, change.goal_id, (goal) => configureEdits(goal, change.settings));
+    case "add_agents":
+      return ofGoal(open, change.goal_id, (goal) => agentEdits(goal, change));
+    case "remove_goal":
+      return ofGoal(open, change.goal_id, ({ ordinal }) => done([{ kind: "remove", path: ["goals", ordinal] }]));
     case "set_field":
       return done([{ kind: "set", path: [change.field], value: change.value }]);
   }
+}
+
+type EditsOf = (goal: DeclaredGoal) => Reply<readonly JsonEdit[]>;
+
+function ofGoal({ registry }: OpenRegistry, goalId: GoalId, editsOf: EditsOf): Reply<readonly JsonEdit[]> {
+  const goal = findWritableGoal(registry, goalId);
+  return goal.kind === "done" ? editsOf(goal.value) : goal;
+}
+
+type QuotaChange = Extract<RegistryChange, { kind: "set_quota" }>;
+
+function quotaEditsFor(open: OpenRegistry, { goal_id, values }: QuotaChange): Reply<readonly JsonEdit[]> {
+  if (goal_id === null) return done(quotaEdits({ at: [], of: entryInText(open.document.text, null).root }, values));
+  return ofGoal(open, goal_id, ({ ordinal, entry }) => done(quotaEdits({ at: ["goals", ordinal], of: entry }, values)));
+}
+
+/** W3. */
+function flawAfter(edited: string, change: RegistryChange): BadInput | null {
+  if (change.kind !== "set_quota" && !(change.kind === "configure_goal" && setsQuota(change.settings))) return null;
+  const { root, goal } = entryInText(edited, change.goal_id);
+  return quotaFlaw(root, goal);
 }
 
 function additionOf({ document, registry }: OpenRegistry, entry: JsonObject): Reply<readonly JsonEdit[]> {

@@ -7,6 +7,8 @@ import { entryBytes } from "./print-json.ts";
 export interface FittedItem {
   readonly item: AttentionItem;
   readonly texts: number;
+  /** That the item takes in its list. */
+  readonly bytes: number;
 }
 
 const LIMITS = [Number.POSITIVE_INFINITY, 320, 160, 80, 40] as const;
@@ -16,7 +18,7 @@ const LEAST = 16;
 export function fitItem(item: AttentionItem, bytes: number): FittedItem {
   for (const limit of LIMITS) {
     const fitted = shortened(item, limit);
-    if (entryBytes(fitted.item) <= bytes) return fitted;
+    if (fitted.bytes <= bytes) return fitted;
   }
   return shortened(item, LEAST);
 }
@@ -31,5 +33,5 @@ function shortened(item: AttentionItem, limit: number): FittedItem {
     recommended_action: cut.text(item.recommended_action),
     fix: long ? { command: goalCommandFor(item.goal_id, "drift"), safe: true } : fix,
   };
-  return { item: shown, texts: cut.count() };
+  return { item: shown, texts: cut.count(), bytes: entryBytes(shown) };
 }

@@ -65,7 +65,6 @@ export function claimPayload(facts: ClaimFacts): ClaimPayload {
     todo: todo === null || lease === null ? null : shownTodo(todo),
     lease: lease === null ? null : shownLease(goal_id, lease),
     decision: shown === null ? null : withoutTodo(shown),
-    // biome-ignore lint/suspicious/noThenProperty: the name on the wire; it holds a list and is never called
     then: claimed ? commandsWith(facts, lease, todo) : (shown?.then ?? []),
     warnings,
   };

@@ -65,7 +65,6 @@ function shown(decision: Decision, { goal_id, agent_id }: Asked, cut: Cutter): D
     because: cut.text(because),
     todo: todo === null ? null : shownTodo(todo, cut),
     tell: tell === null ? null : { ...tell, text: cut.text(tell.text) },
-    // biome-ignore lint/suspicious/noThenProperty: the name on the wire; it holds a list and is never called
     then: commands,
     wait: wait === null ? null : { ...wait, reason: cut.text(wait.reason), token },
     quota: quota === null ? null : shownQuota(quota),

@@ -57,7 +57,6 @@ export function leasePayload({ lease, released, now, ...facts }: LeaseFacts): Le
     idempotent,
     changed,
     dry_run,
-    // biome-ignore lint/suspicious/noThenProperty: the name on the wire; it holds a list and is never called
     then: active ? withLease(goal_id, held) : [loopxCommand("claim", "--goal-id", goal_id, "--todo-id", todo_id)],
     warnings,
   };

@@ -4,7 +4,7 @@
  * O1  Two-space indent, one line feed at the end, nothing in it that moves a terminal's cursor or turns its writing: such characters are
  *     written as `\uXXXX`, which a JSON reader takes for the same text.
  */
-import { isHostile } from "./escape.ts";
+import { isHostile, isSuspect } from "./escape.ts";
 
 export function printJson(value: unknown): string {
   return `${escaped(JSON.stringify(value, null, 2))}\n`;
@@ -27,15 +27,13 @@ function linesOf(text: string): number {
   return lines;
 }
 
-/** Most of what is printed is plain, and one search is much cheaper than looking at each character. */
-const NOT_PLAIN = /[\x7f-\uffff]/;
+const LONGER = /[\x80-\uffff]/g;
 
+/** A search for the few letters that take more than a byte is much cheaper than looking at each. */
 export function utf8Length(text: string): number {
-  if (!NOT_PLAIN.test(text)) return text.length;
   let bytes = text.length;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x80) continue;
+  for (const letter of text.match(LONGER) ?? []) {
+    const unit = letter.charCodeAt(0);
     // Both halves of a pair count 2 for the 4 bytes they make.
     bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
   }
@@ -44,7 +42,7 @@ export function utf8Length(text: string): number {
 
 /** O1. Line feeds of the indentation stay; those of the data, and halves of surrogate pairs, are escaped already. */
 function escaped(json: string): string {
-  if (!NOT_PLAIN.test(json)) return json;
+  if (!isSuspect(json)) return json;
   let out = "";
   let from = 0;
   for (let at = 0; at < json.length; at += 1) {

@@ -60,7 +60,7 @@ export function buildSharedRuntimeProjection(state: GoalView, now: Instant): Goa
     state_sha256_16: state.state_file.kind === "read" ? state.state_file.sha256_16 : null,
     objective: shorten(state.objective, OBJECTIVE),
     attention: fitted?.item ?? null,
-    goal: fitRow({ view: state, drift, now }, ROW_BYTES, (row) => row),
+    goal: fitRow({ view: state, drift, now }, ROW_BYTES, (row) => row).row,
   };
 }
 

@@ -100,13 +100,21 @@ const DETAILS: readonly Detail[] = [
 ];
 const LEAST: Detail = { text: 16, drift: 0, problems: 0, todos: 0 };
 
+/** A row and the bytes that it takes in its list. */
+export interface FittedRow<Row> {
+  readonly row: Row;
+  readonly bytes: number;
+}
+
 /** W1. `shape` is what becomes of the row before it is measured: a selection of its fields. */
-export function fitRow<Row>(subject: RowSubject, bytes: number, shape: (row: StatusGoal) => Row): Row {
+export function fitRow<Row>(subject: RowSubject, most: number, shape: (row: StatusGoal) => Row): FittedRow<Row> {
   for (const detail of DETAILS) {
     const row = shape(rowOf(subject, detail));
-    if (entryBytes(row) <= bytes) return row;
+    const bytes = entryBytes(row);
+    if (bytes <= most) return { row, bytes };
   }
-  return shape(rowOf(subject, LEAST));
+  const row = shape(rowOf(subject, LEAST));
+  return { row, bytes: entryBytes(row) };
 }
 
 /** The row with everything in it, however long. */

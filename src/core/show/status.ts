@@ -11,6 +11,7 @@
  * Z5  A row of a short list may take its share of the page: nothing is shortened while there is room.
  */
 import { loopxCommand } from "../command-line.ts";
+import type { Drift } from "../drift/drift.ts";
 import { driftOf } from "../drift/drift-of.ts";
 import type { Instant } from "../instant.ts";
 import type { Problem } from "../result.ts";
@@ -18,7 +19,7 @@ import { type AttentionItem, attentionOf } from "./attention.ts";
 import { type FittedItem, fitItem } from "./attention-row.ts";
 import { cutter } from "./cutter.ts";
 import { type Extent, PAGE_BYTES, pick } from "./paging.ts";
-import { entryBytes, printedBytes } from "./print-json.ts";
+import { printedBytes } from "./print-json.ts";
 import { fitRow, type StatusGoal, type StatusProblem, shownProblem } from "./status-goal.ts";
 import { leftOutOf, type ShownList, type StatusLeftOut } from "./status-left-out.ts";
 import type { GoalView } from "./view.ts";
@@ -123,22 +124,27 @@ const QUEUE_SHARE = 0.375;
 
 interface Placed<Entry> {
   readonly entry: Entry;
+  /** That its entry takes in its list. */
+  readonly bytes: number;
   readonly cursor: string;
 }
 
+type ShownItem = Omit<FittedItem, "bytes">;
+
 interface Content {
   readonly goals: readonly Placed<StatusRow>[];
-  readonly items: readonly Placed<FittedItem>[];
+  readonly items: readonly Placed<ShownItem>[];
 }
 
 export function buildStatus(input: StatusInput): StatusPayload {
   const bytes = bytesFor(input);
   const room = bytes.total - printedBytes(assemble(input, { goals: [], items: [] })) - reserveFor(input);
   const itemBytes = shareOf(bytes.item, { input, rows: input.attention, room: room * QUEUE_SHARE });
-  const items = taken(itemsOf(input, Math.min(itemBytes, room / 3)), ({ item }) => item, room * QUEUE_SHARE);
-  const left = room - items.reduce((sum, { entry }) => sum + entryBytes(entry.item), 0);
+  const drift = driftReader(input.now);
+  const items = taken(itemsOf(input, Math.min(itemBytes, room / 3), drift), room * QUEUE_SHARE);
+  const left = room - items.reduce((sum, { bytes: used }) => sum + used, 0);
   const rowBytes = shareOf(bytes.row, { input, rows: input.goals, room: left });
-  const goals = taken(rowsOf(input, Math.min(rowBytes, left)), (row) => row, left);
+  const goals = taken(rowsOf(input, Math.min(rowBytes, left), drift), left);
   return assemble(input, { goals, items });
 }
 
@@ -167,19 +173,36 @@ function reserveFor({ goals, attention }: StatusInput): number {
   return 400 + 2 * [...goals, ...attention].reduce((most, row) => Math.max(most, size(row)), 0);
 }
 
-function itemsOf(input: StatusInput, bytes: number): readonly Placed<FittedItem>[] {
+type DriftReader = (view: GoalView) => readonly Drift[];
+
+/** A goal that stands in both lists is asked once. */
+function driftReader(now: Instant): DriftReader {
+  const known = new Map<GoalView, readonly Drift[]>();
+  return (view) => {
+    const drift = known.get(view) ?? driftOf(view, now);
+    known.set(view, drift);
+    return drift;
+  };
+}
+
+function itemsOf(input: StatusInput, most: number, drift: DriftReader): readonly Placed<ShownItem>[] {
   const { now } = input;
   if (!showsQueue(input)) return [];
   return input.attention.flatMap(({ view, cursor }) => {
-    const item = attentionOf(view, { drift: driftOf(view, now), now });
-    return item === null ? [] : [{ entry: fitItem(item, bytes), cursor }];
+    const item = attentionOf(view, { drift: drift(view), now });
+    if (item === null) return [];
+    const { bytes, ...entry } = fitItem(item, most);
+    return [{ entry, bytes, cursor }];
   });
 }
 
-function rowsOf({ goals, fields, now }: StatusInput, bytes: number): readonly Placed<StatusRow>[] {
+function rowsOf({ goals, fields, now }: StatusInput, most: number, drift: DriftReader): readonly Placed<StatusRow>[] {
   const shape = (row: StatusGoal): StatusRow =>
     fields === null ? row : { goal_id: row.goal_id, ...pick(row, [...fields, "left_out"]) };
-  return goals.map(({ view, cursor }) => ({ entry: fitRow({ view, drift: driftOf(view, now), now }, bytes, shape), cursor }));
+  return goals.map(({ view, cursor }) => {
+    const { row, bytes } = fitRow({ view, drift: drift(view), now }, most, shape);
+    return { entry: row, bytes, cursor };
+  });
 }
 
 function showsQueue({ fields }: StatusInput): boolean {
@@ -187,15 +210,11 @@ function showsQueue({ fields }: StatusInput): boolean {
 }
 
 /** As many from the front as fit, but always one. */
-function taken<Entry>(
-  entries: readonly Placed<Entry>[],
-  shown: (entry: Entry) => unknown,
-  bytes: number,
-): readonly Placed<Entry>[] {
+function taken<Entry>(entries: readonly Placed<Entry>[], room: number): readonly Placed<Entry>[] {
   let used = 0;
-  const over = entries.findIndex(({ entry }) => {
-    used += entryBytes(shown(entry));
-    return used > bytes;
+  const over = entries.findIndex(({ bytes }) => {
+    used += bytes;
+    return used > room;
   });
   return over < 0 ? entries : entries.slice(0, Math.max(1, over));
 }

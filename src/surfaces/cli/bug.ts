@@ -1,10 +1,10 @@
 /** A bug, as a report that is ready to send: facts of the machine and the stack, without what the user wrote. */
 
 import { maskSecrets } from "../../core/secret.ts";
+import { withoutHostile } from "../../core/show/escape.ts";
 import { BUG } from "../../errors.ts";
 import { lex } from "./lex.ts";
 import { OPTIONS } from "./options.ts";
-import { printable } from "./printable.ts";
 
 export interface BugFacts {
   readonly thrown: unknown;
@@ -26,7 +26,7 @@ export function bugReport(facts: BugFacts): string {
       .split("\n")
       .map((line) => `  ${line}`),
   ];
-  return `${printable(lines.join("\n"))}\n`;
+  return `${withoutHostile(lines.join("\n"))}\n`;
 }
 
 export function bugAsPayload(facts: BugFacts): object {

@@ -8,6 +8,8 @@ import { GLOBAL_OPTIONS, type OptionName } from "./options.ts";
 export interface OptionUse {
   readonly name: OptionName;
   readonly required?: true;
+  /** A text that may be given several times: a list. */
+  readonly repeatable?: true;
   /** Where the general text of the option is not precise enough. */
   readonly about?: string;
 }

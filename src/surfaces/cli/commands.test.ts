@@ -23,6 +23,28 @@ const PLAIN_REFRESH = {
   dryRun: false,
 };
 
+const PLAIN_QUOTA = {
+  goalId: "g",
+  profile: null,
+  compute: null,
+  windowHours: null,
+  slotMinutes: null,
+  allowedSlots: null,
+  tokens: null,
+  wallMinutes: null,
+  limits: {},
+  dryRun: false,
+};
+const PLAIN_CONFIGURE = {
+  goalId: "g",
+  quotaCompute: null,
+  quotaWindowHours: null,
+  writeScope: null,
+  waitingOn: null,
+  agentWorkModes: [],
+  dryRun: true,
+};
+
 test.each([
   ["init --objective T", "init", { objective: "T", goalId: null, project: null, dryRun: false }],
   ["init --objective T --goal-id g --project P --dry-run", "init", { objective: "T", goalId: "g", project: "P", dryRun: true }],
@@ -36,6 +58,69 @@ test.each([
   ["goal stop g --reason R --dry-run", "goalStop", { goalId: "g", reason: "R", dryRun: true }],
   ["goal resume --goal-id g", "goalResume", { goalId: "g", dryRun: false }],
   ["goal remove g --dry-run", "goalRemove", { goalId: "g", dryRun: true }],
+  ["quota set --root --profile batch", "quotaSet", { ...PLAIN_QUOTA, goalId: null, profile: "batch" }],
+  [
+    "quota set --goal-id g --compute 0.5 --window-hours 2.5 --slot-minutes 5 --allowed-slots 0 --tokens 7 --wall-minutes 30 --profile interactive --limit-open-todos 1 --limit-running-tasks 2 --limit-runtime-bytes 3 --limit-event-bytes 4 --limit-cache-entries 5 --limit-cache-bytes 0 --dry-run",
+    "quotaSet",
+    {
+      goalId: "g",
+      profile: "interactive",
+      compute: 0.5,
+      windowHours: 2.5,
+      slotMinutes: 5,
+      allowedSlots: 0,
+      tokens: 7,
+      wallMinutes: 30,
+      limits: {
+        max_open_todos: 1,
+        max_running_tasks: 2,
+        max_runtime_bytes: 3,
+        max_event_bytes: 4,
+        max_cache_entries: 5,
+        max_cache_bytes: 0,
+      },
+      dryRun: true,
+    },
+  ],
+  ["configure-goal --goal-id g", "configureGoal", PLAIN_CONFIGURE],
+  [
+    "configure-goal --goal-id g --quota-compute 0 --quota-window-hours 48 --write-scope src/{a,b}/** --write-scope docs/** --waiting-on codex --agent-work-mode a=active --execute",
+    "configureGoal",
+    {
+      goalId: "g",
+      quotaCompute: 0,
+      quotaWindowHours: 48,
+      writeScope: { mode: "add", items: ["src/{a,b}/**", "docs/**"] },
+      waitingOn: { kind: "set", value: "codex" },
+      agentWorkModes: ["a=active"],
+      dryRun: false,
+    },
+  ],
+  [
+    "configure-goal --goal-id g --write-scope src/** --replace-write-scope --clear-waiting-on",
+    "configureGoal",
+    { ...PLAIN_CONFIGURE, writeScope: { mode: "replace", items: ["src/**"] }, waitingOn: { kind: "clear" } },
+  ],
+  [
+    "configure-goal --goal-id g --clear-write-scope",
+    "configureGoal",
+    { ...PLAIN_CONFIGURE, writeScope: { mode: "replace", items: [] } },
+  ],
+  [
+    "agent add --goal-id g --agent-id a --agent-id b",
+    "agentAdd",
+    { goalId: "g", agentIds: ["a", "b"], requireNew: false, dryRun: false },
+  ],
+  [
+    "register-agent --goal-id g --agent-id a --require-new",
+    "agentAdd",
+    { goalId: "g", agentIds: ["a"], requireNew: true, dryRun: true },
+  ],
+  [
+    "register-agent --goal-id g --agent-id a --execute",
+    "agentAdd",
+    { goalId: "g", agentIds: ["a"], requireNew: false, dryRun: false },
+  ],
   ["refresh --goal-id g", "refresh", PLAIN_REFRESH],
   [
     "refresh-state --goal-id g --agent-id a --agent-lane l --classification c --recommended-action r --next-action n --delivery-outcome outcome_progress --delivery-batch-scale test_only --todo-id t --turn-instance-id i --progress-scope agent_lane --state-file s --dry-run --no-global-sync --suppress-external-sinks --project p",
@@ -120,6 +205,17 @@ test.each([
 
 test.each([
   "archive --goal-id g --dry-run --execute",
+  "agent add --goal-id g --agent-id a --dry-run --execute",
+  "quota set --compute 1",
+  "quota set --root --goal-id g --compute 1",
+  "quota set --goal-id g --compute 5",
+  "quota set --goal-id g --compute nan",
+  "quota set --goal-id g --allowed-slots 1.5",
+  "configure-goal --goal-id g --dry-run --execute",
+  "configure-goal --goal-id g --quota-compute -1",
+  "configure-goal --goal-id g --replace-write-scope",
+  "configure-goal --goal-id g --clear-write-scope --write-scope a",
+  "configure-goal --goal-id g --waiting-on codex --clear-waiting-on",
   "refresh",
   "refresh --all --goal-id g",
   "refresh --all --next-action x",

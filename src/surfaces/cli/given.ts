@@ -9,7 +9,7 @@ export interface Options {
   flag(name: FlagName): boolean;
   /** Null when not given, where a command has another default than off. */
   flagOrNull(name: FlagName): boolean | null;
-  list(name: ListName): readonly string[];
+  list(name: ListName | TextName): readonly string[];
 }
 
 /** `accepted`: asking for an option that the command does not have is a bug of the adapter. */
@@ -30,7 +30,7 @@ export function givenOptions(accepted: readonly OptionName[], values: ReadonlyMa
     const value = valueFor(name);
     return typeof value === "boolean" ? value : null;
   };
-  const list = (name: ListName): readonly string[] => {
+  const list = (name: ListName | TextName): readonly string[] => {
     const value = valueFor(name);
     return typeof value === "object" && value !== null ? value : [];
   };

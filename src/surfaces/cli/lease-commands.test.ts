@@ -48,7 +48,7 @@ test.each([
   ["lease show todo_abc --goal-id g", "leaseShow", { goalId: "g", todoId: "todo_abc" }],
   ["lease list g --agent-id a --limit 2 --cursor c", "leaseList", { goalId: "g", agentId: "a", limit: 2, cursor: "c" }],
   [
-    "task-lease acquire --goal-id g --todo-id todo_abc --owner a --idempotency-key k --ttl-seconds 60 --write-scope x,y --write-scope z",
+    "task-lease acquire --goal-id g --todo-id todo_abc --owner a --idempotency-key k --ttl-seconds 60 --write-scope x --write-scope y --write-scope z",
     "leaseAcquire",
     {
       goalId: "g",

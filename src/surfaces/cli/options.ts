@@ -7,6 +7,9 @@ import type { OptionSpec } from "./option.ts";
 
 const LIST_LIMIT = { min: 1, max: 10_000, whole: true } as const;
 const DAY_SECONDS = 86_400;
+const SHARE = { min: 0, max: 1, whole: false } as const;
+const AMOUNT = { min: 0, max: Number.MAX_SAFE_INTEGER, whole: false } as const;
+const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true } as const;
 
 const ALL = {
   registry: { kind: "text", value: "PATH", aliases: ["registry-path"], about: "registry file; found upwards when left out" },
@@ -73,6 +76,15 @@ const ALL = {
     whole: true,
     about: "fencing number of the lease",
   },
+  "task-lease-idempotency-key": { kind: "text", value: "KEY", about: "key the lease was taken with" },
+  "task-lease-expected-version": {
+    kind: "number",
+    value: "N",
+    min: 1,
+    max: 9_007_199_254_740_991,
+    whole: true,
+    about: "version of the lease",
+  },
   "expected-version": {
     kind: "number",
     value: "N",
@@ -83,7 +95,41 @@ const ALL = {
   },
   owner: { kind: "text", value: "ID", about: "same as --agent-id" },
   to: { kind: "text", value: "ID", about: "the agent that gets the lease" },
-  "write-scope": { kind: "list", value: "A,B", about: "path patterns that are written to" },
+  summary: { kind: "text", value: "TEXT", about: "what was done" },
+  next: { kind: "text", value: "TEXT", about: "a todo that comes next; may be repeated" },
+  "no-follow-up": { kind: "flag", about: "nothing comes next; needs --reason", aliases: ["no-followup"] },
+  slots: { kind: "number", value: "N", min: 0, max: 1_000_000, whole: true, about: "slots the turn took (1)" },
+  "wall-seconds": { kind: "number", value: "N", min: 0, max: 31_536_000, whole: false, about: "wall time the turn took (0)" },
+  "no-cache": { kind: "flag", about: "run the checks also where they passed before" },
+
+  root: { kind: "flag", about: "for all goals of the registry" },
+  profile: { kind: "choice", choices: ["interactive", "batch"], about: "which limits hold: interactive, batch" },
+  compute: { kind: "number", value: "N", ...SHARE, about: "share of the window, 0 to 1; 0 pauses" },
+  "window-hours": { kind: "number", value: "N", ...AMOUNT, about: "length of the window (24)" },
+  "slot-minutes": { kind: "number", value: "N", ...AMOUNT, about: "length of a slot (1)" },
+  "allowed-slots": { kind: "number", value: "N", ...COUNT, about: "slots in a window (from the share)" },
+  tokens: { kind: "number", value: "N", ...COUNT, about: "tokens in a window" },
+  "wall-minutes": { kind: "number", value: "N", ...AMOUNT, about: "minutes of work in a window" },
+  "limit-open-todos": { kind: "number", value: "N", ...COUNT, about: "open todos; 0: no limit" },
+  "limit-running-tasks": { kind: "number", value: "N", ...COUNT, about: "tasks at once; 0: no limit" },
+  "limit-runtime-bytes": { kind: "number", value: "N", ...COUNT, about: "runtime data; 0: no limit" },
+  "limit-event-bytes": { kind: "number", value: "N", ...COUNT, about: "one event; 0: no limit" },
+  "limit-cache-entries": { kind: "number", value: "N", ...COUNT, about: "cached results; 0: no limit" },
+  "limit-cache-bytes": { kind: "number", value: "N", ...COUNT, about: "cached results; 0: no limit" },
+
+  "quota-compute": { kind: "number", value: "N", ...SHARE, about: "share of the window, 0 to 1; 0 pauses" },
+  "quota-window-hours": { kind: "number", value: "N", ...AMOUNT, about: "length of the window (24)" },
+  "write-scope": { kind: "text", value: "GLOB", about: "paths that may be written to; repeatable" },
+  "replace-write-scope": { kind: "flag", about: "instead of the scopes that are there" },
+  "clear-write-scope": { kind: "flag", about: "no scope at all" },
+  "waiting-on": {
+    kind: "choice",
+    choices: ["user_or_controller", "controller", "codex", "external_evidence", "monitor_signal"],
+    about: "who has to act",
+  },
+  "clear-waiting-on": { kind: "flag", about: "follow the latest run again" },
+  "agent-work-mode": { kind: "text", value: "A=M", about: "active or monitor_only for an agent; repeatable" },
+  "require-new": { kind: "flag", about: "refuse an agent that is there already" },
 
   "archive-root": { kind: "text", value: "DIR", about: "where archives go (archived-goals)" },
   "archive-path": { kind: "text", value: "DIR", about: "this archive (the newest)" },

@@ -1,12 +1,13 @@
 /** Answers and errors in the form that was asked for: data on stdout, words on stderr. */
+
 import { loopxCommand } from "../../core/command-line.ts";
 import { type BadInput, reject } from "../../core/result.ts";
+import { withoutHostile } from "../../core/show/escape.ts";
 import { printJson } from "../../core/show/print-json.ts";
 import type { Shown } from "./command.ts";
 import type { Options } from "./given.ts";
 import { booleanWord, lex } from "./lex.ts";
 import { type No, noAsPayload, noAsWords } from "./no.ts";
-import { printable } from "./printable.ts";
 import type { Sink } from "./sink.ts";
 
 export type Form = "markdown" | "json";
@@ -35,7 +36,7 @@ export interface Out {
 }
 
 export async function putShown(out: Out, shown: Shown): Promise<void> {
-  const text = out.form === "json" ? printJson(shown.payload) : printable(lineEnded(shown.markdown()));
+  const text = out.form === "json" ? printJson(shown.payload) : withoutHostile(lineEnded(shown.markdown()));
   await out.stdout.write(text);
 }
 

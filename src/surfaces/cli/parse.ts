@@ -60,7 +60,7 @@ function withOptions(input: Input, spec: CommandSpec): Parsed {
   const options = withPositional(input, spec);
   if (!Array.isArray(options)) return options;
   const values = new Map<OptionName, OptionValue>();
-  const problems = options.flatMap((option) => problemsOf(option, values));
+  const problems = options.flatMap((option) => problemsOf(option, { spec, values }));
   const first = problems[0];
   if (first !== undefined)
     return { ...first, problems: problems.flatMap((each) => each.problems), fix: fixFor(input, spec, first) };
@@ -92,15 +92,25 @@ function pathLength(input: Input, spec: CommandSpec): number {
   return Math.max(0, ...lengths);
 }
 
+interface Taking {
+  readonly spec: CommandSpec;
+  readonly values: Map<OptionName, OptionValue>;
+}
+
 /** Puts the value of one option, or says what is wrong with it. */
-function problemsOf(option: GivenOption, values: Map<OptionName, OptionValue>): readonly BadInput[] {
+function problemsOf(option: GivenOption, { spec, values }: Taking): readonly BadInput[] {
   const { name } = option;
   if (name === null) return [];
   const valued = parseValue(OPTIONS[name], option);
   if (valued.kind !== "value") return [valued];
+  const value = isRepeatable(spec, name) ? [String(valued.value)] : valued.value;
   const before = values.get(name);
-  if (Array.isArray(before) && Array.isArray(valued.value)) values.set(name, [...before, ...valued.value]);
-  else if (before !== undefined && before !== valued.value) return [repeatedOption(option)];
-  else values.set(name, valued.value);
+  if (Array.isArray(before) && Array.isArray(value)) values.set(name, [...before, ...value]);
+  else if (before !== undefined && before !== value) return [repeatedOption(option)];
+  else values.set(name, value);
   return [];
+}
+
+function isRepeatable(spec: CommandSpec, name: OptionName): boolean {
+  return spec.options.map(useOf).some((use) => use.name === name && use.repeatable === true);
 }

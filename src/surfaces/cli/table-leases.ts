@@ -63,7 +63,7 @@ export const LEASE_COMMANDS: readonly CommandSpec[] = [
       "owner",
       { name: "idempotency-key", about: "a new key for a new lease" },
       "ttl-seconds",
-      "write-scope",
+      { name: "write-scope", repeatable: true },
       "turn-instance-id",
       "instance",
       "available-capability",

@@ -1,6 +1,7 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
 import { LEASE_COMMANDS } from "./table-leases.ts";
+import { SETTINGS } from "./table-settings.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
 const PAGE = ["limit", "cursor"] as const;
@@ -71,6 +72,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     positional: "goal-id",
     load: async () => (await import("./commands/goal-remove.ts")).goalRemove,
   },
+  ...SETTINGS,
   {
     path: ["refresh"],
     aliases: [["refresh-state"]],
@@ -122,13 +124,37 @@ export const COMMANDS: readonly CommandSpec[] = [
       "instance",
       "ttl-seconds",
       "available-capability",
-      "write-scope",
+      { name: "write-scope", repeatable: true },
       "idempotency-key",
       "dry-run",
     ],
     load: async () => (await import("./commands/claim.ts")).claim,
   },
   ...LEASE_COMMANDS,
+  {
+    path: ["done"],
+    summary: "Finish a todo: verified, closed, followed up, settled.",
+    example: 'loopx done --agent-id a1 --summary "Parser works" --next "Write docs"',
+    options: [
+      { name: "goal-id", about: "the goal (where you have a todo in hand)" },
+      { name: "agent-id", about: "the agent that did it" },
+      { name: "todo-id", about: "the todo (the one you have in hand)" },
+      "summary",
+      { name: "next", repeatable: true },
+      "no-follow-up",
+      { name: "reason", about: "with --no-follow-up: why nothing comes next" },
+      "lease-epoch",
+      "turn-instance-id",
+      { name: "tokens", about: "tokens the turn took (0)" },
+      "wall-seconds",
+      "slots",
+      "no-cache",
+      "task-lease-idempotency-key",
+      "task-lease-expected-version",
+      "dry-run",
+    ],
+    load: async () => (await import("./commands/done.ts")).done,
+  },
   {
     path: ["status"],
     summary: "Show who must act, what comes next and what has drifted.",

@@ -6,12 +6,13 @@
  * W2  The first no ends the watch; a later one is told once and the watch goes on, because files and stores come back.
  * W3  SIGINT, SIGTERM and a reader that goes away end it; that is how a watch ends, so the exit status is 0.
  */
+
 import { done, type Reply } from "../../core/result.ts";
+import { withoutHostile } from "../../core/show/escape.ts";
 import { isFault } from "../../errors.ts";
 import type { Shown } from "./command.ts";
 import { type No, noAsPayload, noAsWords, noOf, noOfFault } from "./no.ts";
 import { type Form, jsonLine } from "./output.ts";
-import { printable } from "./printable.ts";
 import type { Sink } from "./sink.ts";
 
 export interface Watching {
@@ -63,7 +64,7 @@ async function tried(round: Round): Promise<Tried> {
 }
 
 function textOf({ form }: Watching, shown: Shown): string {
-  return form === "json" ? jsonLine(shown.payload) : `${printable(shown.markdown()).trimEnd()}\n`;
+  return form === "json" ? jsonLine(shown.payload) : `${withoutHostile(shown.markdown()).trimEnd()}\n`;
 }
 
 /** W1. */

@@ -23,8 +23,12 @@ const WIDE: readonly (readonly [first: number, last: number])[] = [
 ];
 const ALONE = /^\p{M}$/u;
 
+/** Nothing here is wide, combines or is half of a pair. */
+const ORDINARY = /^[ -~…]*$/;
+
 /** W1. */
 export function widthOf(text: string): number {
+  if (ORDINARY.test(text)) return text.length;
   let width = 0;
   for (const character of text) width += widthOfCharacter(character);
   return width;

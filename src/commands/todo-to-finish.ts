@@ -1,0 +1,52 @@
+/**
+ * Which todo `done` is about: the one that is named, else the one the agent has leased.
+ *
+ * T1  An agent with several leases has to name the todo, unless one of them was taken in the turn that is named.
+ */
+
+import { loopxCommand } from "../core/command-line.ts";
+import type { TodoRecord } from "../core/events.ts";
+import { leasedTo } from "../core/goal/head.ts";
+import { parseTodoId, type TodoId } from "../core/id.ts";
+import { done, type Reply, refuse, reject } from "../core/result.ts";
+import type { Finishing } from "./done.ts";
+import { readDecision } from "./read-decision.ts";
+import type { Workspace } from "./workspace.ts";
+
+export async function todoToFinish(workspace: Workspace, finishing: Finishing): Promise<Reply<TodoRecord>> {
+  const { rows, registered, agent, request } = finishing;
+  const named = request.todoId === null ? null : parseTodoId(request.todoId);
+  const { state } = await readDecision(workspace, rows, {
+    registered,
+    agent,
+    limit: 1,
+    todos: named === null ? "none" : [named],
+  });
+  const id = named ?? leasedTodo(finishing, state.head);
+  if (typeof id !== "string") return id;
+  const todo = state.todos.get(id);
+  if (todo !== undefined) return done(todo);
+  return reject("unknown_todo", `Goal ${registered.goal.goal_id} has no todo ${id}.`, {
+    fix: loopxCommand("todo", "list", "--goal-id", registered.goal.goal_id),
+  });
+}
+
+type Head = Parameters<typeof leasedTo>[0];
+
+function leasedTodo({ registered, agent, turn }: Finishing, head: Head): TodoId | Exclude<Reply<never>, { kind: "done" }> {
+  const ids = agent === null ? [] : leasedTo(head, agent);
+  const [only, second] = ids;
+  if (only !== undefined && second === undefined) return only;
+  const ofTurn = ids.find((id) => turn !== null && head?.leases[id]?.turn_id === turn); // (T1)
+  if (ofTurn !== undefined) return ofTurn;
+  const about = ["--goal-id", registered.goal.goal_id, ...(agent === null ? [] : ["--agent-id", agent])];
+  if (only === undefined) {
+    return refuse("nothing_leased", `${agent ?? "Nobody"} has no todo in hand: name one, or claim it first.`, {
+      fix: loopxCommand("claim", ...about),
+    });
+  }
+  return reject("todo_ambiguous", `${agent ?? ""} has several todos in hand: name the one that is done.`, {
+    near: ids,
+    fix: loopxCommand("done", ...about, "--todo-id", only),
+  });
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { environmentDigest, packageEnvironment, verifierEnvironment } from "./environment.ts";
+
+const same = (text: string): string => text;
+
+test("E1: what differs from shell to shell is not handed on, all else is", () => {
+  const own = { PATH: "/bin", PWD: "/here", SHLVL: "3", _: "/bin/x", TERM: "xterm", GONE: undefined, EMPTY: "" };
+  expect(verifierEnvironment(own, {})).toEqual({ PATH: "/bin", EMPTY: "" });
+});
+
+test("E2: package caches are those of the capability", () => {
+  const given = verifierEnvironment({ npm_config_cache: "/mine", HOME: "/home/me" }, packageEnvironment("/root/cache/a"));
+  expect(given).toMatchObject({ npm_config_cache: "/root/cache/a/npm", HOME: "/home/me", PIP_CACHE_DIR: "/root/cache/a/pip" });
+  const own = Object.values(packageEnvironment("/a"));
+  expect(new Set(own).size).toBe(own.length);
+});
+
+test("E1: the digest depends on names and values, not on their order", () => {
+  const digest = environmentDigest({ A: "1", B: "2" }, same);
+  expect(environmentDigest({ B: "2", A: "1" }, same)).toBe(digest);
+  for (const other of [{ A: "1", B: "3" }, { A: "1", C: "2" }, { A: "1" }, { A: '1","B', B: "2" }, {}]) {
+    expect(environmentDigest(other, same)).not.toBe(digest);
+  }
+});
