@@ -24,6 +24,7 @@ import type { ShownRefresh, ShownRefreshAll } from "../core/show/markdown/refres
 import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
 import type { StatusPayload } from "../core/show/status.ts";
+import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -176,6 +177,18 @@ export interface NextRequest {
   readonly seen: string | null;
 }
 
+export interface WhyRequest {
+  /** Null: the goal that `next` answers about. */
+  readonly goalId: string | null;
+  readonly agentId: string | null;
+  readonly instance: string | null;
+  readonly capabilities: readonly string[];
+}
+
+export interface WhyNotRequest extends WhyRequest {
+  readonly todoId: string;
+}
+
 export interface ClaimRequest {
   /** Null: the goal that has most use for the agent. */
   readonly goalId: string | null;
@@ -269,6 +282,8 @@ export interface App {
   refresh(request: RefreshRequest): Promise<Reply<ShownRefresh>>;
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
+  why(request: WhyRequest): Promise<Reply<WhyPayload>>;
+  whyNot(request: WhyNotRequest): Promise<Reply<WhyNotPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
   leaseAcquire(request: LeaseAcquireRequest): Promise<Reply<LeasePayload>>;
   leaseRenew(request: LeaseRenewRequest): Promise<Reply<LeasePayload>>;

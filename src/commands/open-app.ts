@@ -62,6 +62,8 @@ export function openApp({ workspace, ground }: AppParts): App {
     leaseRelease: writing(async () => (await import("./lease.ts")).leaseRelease),
     leaseShow: using(async () => (await import("./lease-read.ts")).leaseShow),
     leaseList: using(async () => (await import("./lease-read.ts")).leaseList),
+    why: using(async () => (await import("./why.ts")).why),
+    whyNot: using(async () => (await import("./why.ts")).whyNot),
     claim: writing(async () => (await import("./claim.ts")).claim),
     done: writing(async () => (await import("./done.ts")).done),
     quotaSet: writing(async () => (await import("./quota-set.ts")).quotaSet),

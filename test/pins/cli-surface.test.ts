@@ -23,6 +23,8 @@ const PINNED_COMMANDS: Record<string, string> = {
   next: "goal-id agent-id turn-instance-id instance available-capability seen",
   claim:
     "goal-id agent-id todo-id turn-instance-id instance ttl-seconds available-capability write-scope idempotency-key dry-run",
+  why: "goal-id agent-id instance available-capability",
+  "why-not": "todo-id! goal-id agent-id instance available-capability",
   "lease renew":
     "goal-id! todo-id! agent-id owner lease-epoch expected-version idempotency-key ttl-seconds turn-instance-id dry-run",
   "lease transfer": "goal-id! todo-id! agent-id owner lease-epoch expected-version to! idempotency-key turn-instance-id dry-run",
@@ -176,6 +178,7 @@ test("commands that take a goal or a todo as a word of its own", () => {
     "goal stop",
     "goal resume",
     "goal remove",
+    "why-not",
     "lease renew",
     "lease transfer",
     "lease release",

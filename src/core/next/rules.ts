@@ -24,27 +24,30 @@ import { waitingOn } from "./rules/waiting-on.ts";
 import { woke } from "./rules/woke.ts";
 import { bestWork } from "./rules/work.ts";
 
-export const RULES: readonly Rule[] = [
-  stateUnreadable,
-  atRest,
-  quotaInvalid,
-  paused,
-  rateLimited,
-  throttled,
-  stalled,
-  continueLease,
-  monitorDue,
-  monitorOnly,
-  outsideScope,
-  bestWork,
-  gap,
-  woke,
-  capability,
-  heldByPerson,
-  userAction,
-  peersOwn,
-  waitingOn,
-  nextDue,
-  complete,
-  empty,
+/** With the names of their files. */
+export const NAMED_RULES: readonly (readonly [name: string, rule: Rule])[] = [
+  ["state-unreadable", stateUnreadable],
+  ["at-rest", atRest],
+  ["quota-invalid", quotaInvalid],
+  ["paused", paused],
+  ["rate-limited", rateLimited],
+  ["throttled", throttled],
+  ["stalled", stalled],
+  ["continue-lease", continueLease],
+  ["monitor-due", monitorDue],
+  ["monitor-only", monitorOnly],
+  ["outside-scope", outsideScope],
+  ["work", bestWork],
+  ["gap", gap],
+  ["woke", woke],
+  ["capability", capability],
+  ["held-by-person", heldByPerson],
+  ["user-action", userAction],
+  ["peers-own", peersOwn],
+  ["waiting-on", waitingOn],
+  ["next-due", nextDue],
+  ["complete", complete],
+  ["empty", empty],
 ];
+
+export const RULES: readonly Rule[] = NAMED_RULES.map(([, rule]) => rule);
