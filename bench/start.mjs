@@ -1,5 +1,6 @@
 // What a command costs, in CPU: against bare Node, and at 10,000 goals against one.
 
+import { codeFloor, storeFloor } from "./floor.mjs";
 import { NODE, PROGRAM, timed } from "./ground.mjs";
 import { median, ms, times } from "./numbers.mjs";
 import { profileOf } from "./profile.mjs";
@@ -30,7 +31,10 @@ const COMMANDS = [
   { name: "loopx status", most: 2.5, use: "r", args: () => ["status"] },
 ];
 
-/** @typedef {{ readonly node: number, readonly small: Map<string, number>, readonly big: Map<string, number>, readonly bigTree: AdoptedTree, readonly wall: Map<string, number> }} Costs */
+/** Commands whose floor is shown. */
+const FLOORS = ["loopx status --goal-id g", "loopx refresh --goal-id g", "loopx status"];
+
+/** @typedef {{ readonly node: number, readonly floors: Map<string, number>, readonly small: Map<string, number>, readonly big: Map<string, number>, readonly bigTree: AdoptedTree, readonly wall: Map<string, number> }} Costs */
 
 /** @type {Costs | null} */
 let measured = null;
@@ -63,6 +67,9 @@ function measureNow(ground) {
     });
     jobs.push({ key: `big ${command.name}`, argv: [NODE, PROGRAM, ...command.args(big)], place });
   }
+  jobs.push({ key: "floor store", argv: storeFloor(big), place });
+  for (const { name, args } of COMMANDS.filter((command) => FLOORS.includes(command.name)))
+    jobs.push({ key: `floor ${name}`, argv: codeFloor(big, args(big)), place });
   /** @type {Map<string, { cpu: number[], wall: number[] }>} */
   const samples = new Map(jobs.map(({ key }) => [key, { cpu: [], wall: [] }]));
   const rounds = ground.quick ? 5 : 20;
@@ -77,7 +84,8 @@ function measureNow(ground) {
   const of = (/** @type {string} */ key) => median(samples.get(key)?.cpu ?? []);
   const all = (/** @type {string} */ size) => new Map(COMMANDS.map(({ name }) => [name, of(`${size} ${name}`)]));
   const wall = new Map([...samples].map(([key, sample]) => [key, Math.min(...sample.wall)]));
-  return { node: of("node"), small: all("small"), big: all("big"), bigTree: big, wall };
+  const floors = new Map(["store", ...FLOORS].map((name) => [name, of(`floor ${name}`)]));
+  return { node: of("node"), floors, small: all("small"), big: all("big"), bigTree: big, wall };
 }
 
 const HOW = (/** @type {Ground} */ ground) =>
@@ -89,17 +97,23 @@ const HOW = (/** @type {Ground} */ ground) =>
  * @returns {Promise<Report>}
  */
 export async function start(ground, { profile }) {
-  const { node, big, bigTree, wall } = measure(ground);
+  const { node, floors, big, bigTree, wall } = measure(ground);
   const rows = COMMANDS.map(({ name, most }) => {
     const cpu = big.get(name) ?? Number.NaN;
     const shown = `${times(cpu / node)} (${ms(cpu)}; wall at best ${ms(wall.get(`big ${name}`) ?? Number.NaN)})`;
     return atMost(`\`${name}\``, cpu / node, { most, as: times, shown });
   });
+  const below = [...floors].map(([name, cpu]) =>
+    row(
+      name === "store" ? "`node` that opens the store and reads a row" : `and loads the code of \`${name}\``,
+      `${times(cpu / node)} (${ms(cpu)})`,
+    ),
+  );
   const missed = COMMANDS.filter((_, at) => rows[at]?.ok === false);
   return {
     title: `What a command costs against bare Node, at ${ground.big.goals} goals × ${ground.big.runs} runs`,
     how: HOW(ground),
-    rows: [row("`node -e 0`", ms(node)), ...rows],
+    rows: [row("`node -e 0`", ms(node)), ...rows, ...below],
     notes: profile ? missed.map((command) => profileOf(command.name, [PROGRAM, ...command.args(bigTree)], bigTree)) : [],
   };
 }

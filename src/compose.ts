@@ -1,5 +1,4 @@
 /** The composition root: the only place that picks implementations. */
-import { homedir } from "node:os";
 import { localFiles } from "./adapters/files/files.ts";
 import { rootsView } from "./adapters/files/roots.ts";
 import { runFiles } from "./adapters/files/run-index.ts";
@@ -14,6 +13,7 @@ import { openApp } from "./commands/open-app.ts";
 import type { Workspace, WritingWorkspace } from "./commands/workspace.ts";
 import { type Roots, resolveRoots } from "./core/registry/resolve-roots.ts";
 import { done, type Reply } from "./core/result.ts";
+import type { ServeToken } from "./ports/serve-token.ts";
 import type { Store } from "./ports/store.ts";
 import type { Log, LogLevel, Progress } from "./ports/system.ts";
 
@@ -37,11 +37,14 @@ export interface Composed {
   readonly log: Log;
   /** Opened at the first call. */
   readonly workspace: (access?: StoreAccess) => Promise<Reply<Workspace>>;
+  /** Of the server of this runtime root; made when there is none. */
+  readonly serveToken: (runtimeRoot: string) => Promise<Reply<ServeToken>>;
   close(): Promise<void>;
 }
 
 export function compose(options: ComposeOptions): Composed {
-  const home = options.env["HOME"] || homedir();
+  // Node loads `os` for it, which few need.
+  const home = options.env["HOME"] || process.getBuiltinModule("node:os").homedir();
   const view = rootsView({ cwd: options.cwd, home, env_registry: options.env["LOOPX_REGISTRY"] ?? null });
   const flags = { registry: options.registry ?? undefined, runtime_root: options.runtimeRoot ?? undefined };
   const shared = sharedWorkspace(options, home);
@@ -63,7 +66,12 @@ export function compose(options: ComposeOptions): Composed {
       open: async (roots, access) => await (await shared.open(roots, access)).writing(),
     };
   };
-  return { app: openApp({ workspace, ground }), log: shared.log, workspace, close: shared.close };
+  return { app: openApp({ workspace, ground }), log: shared.log, workspace, serveToken, close: shared.close };
+}
+
+async function serveToken(runtimeRoot: string): Promise<Reply<ServeToken>> {
+  const { serveTokenAt } = await import("./adapters/files/token-file.ts");
+  return serveTokenAt(`${runtimeRoot}/serve-token`);
 }
 
 interface Shared {

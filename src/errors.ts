@@ -5,6 +5,7 @@
  *
  * E1  A code that the table does not name gets the row of its kind; nothing outside this file maps codes.
  */
+import type { StopReason } from "./core/host/worker-protocol.ts";
 import type { BadInput, Refusal } from "./core/result.ts";
 
 export interface Outward {
@@ -54,10 +55,14 @@ const CODES: Readonly<Record<string, Outward>> = {
   goal_belongs_to: { exit: 1, http: 409, retry: false },
   origin_refused: { exit: 1, http: 403, retry: false },
   host_refused: { exit: 1, http: 421, retry: false },
+  token_required: { exit: 1, http: 401, retry: false },
+  token_wrong: { exit: 1, http: 401, retry: false },
+  no_token: { exit: 1, http: 403, retry: false },
   not_loopback: { exit: 1, http: 403, retry: false },
   body_too_large: { exit: 2, http: 413, retry: false },
   url_too_long: { exit: 2, http: 414, retry: false },
   headers_too_large: { exit: 2, http: 431, retry: false },
+  unsupported_media_type: { exit: 2, http: 415, retry: false },
   request_timeout: { exit: 2, http: 408, retry: true },
   method_not_allowed: { exit: 2, http: 405, retry: false },
   bad_cursor: { exit: 2, http: 400, retry: false },
@@ -76,6 +81,17 @@ export function outwardOf(
 ): Outward {
   return CODES[no.code] ?? KINDS[no.kind];
 }
+
+/** How a worker ends, for whoever started it. */
+export const WORKER_EXITS: Readonly<Record<StopReason, number>> = {
+  turns_done: 0,
+  idle: 0,
+  drained: 0,
+  stopped: 0,
+  fatal: 3,
+  rate_limited: 4,
+  fault: 5,
+};
 
 /** The codes with a row of their own, for the pin test. */
 export function namedCodes(): Readonly<Record<string, Outward>> {

@@ -122,6 +122,60 @@ describe("live", () => {
     expect(heard).toHaveLength(1200);
   });
 
+  it("L6: shows and tells at once what this process committed", async () => {
+    const { world, live } = await started();
+    const heard: FedEvent[] = [];
+    live.onEvents((events) => heard.push(...events));
+    const before = await live.current();
+    world.title = "second";
+    world.commitOwn("alpha");
+    await live.wrote("alpha");
+    expect(heard.map(({ event }) => event.goal_id)).toEqual(["alpha"]);
+    const after = await live.current();
+    expect(titleIn(after)).toContain("second");
+    expect(after.version).toBeGreaterThan(before.version);
+  });
+
+  it("L6: shows a commit of its own that falls into a look that had begun before", async () => {
+    const { world, live } = await started();
+    const heard: FedEvent[] = [];
+    live.onEvents((events) => heard.push(...events));
+    const { store } = world.sources;
+    const { feed } = store;
+    let release = (): void => undefined;
+    const hold = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    Object.assign(store, {
+      feed: async (after: string | null, limit: number) => {
+        const events = await feed(after, limit);
+        await hold;
+        return events;
+      },
+    });
+    world.commit("beta");
+    const looking = live.look();
+    await new Promise((resolve) => setImmediate(resolve));
+    world.commitOwn("alpha");
+    const wrote = live.wrote("alpha");
+    release();
+    await Promise.all([looking, wrote]);
+    expect(heard.map(({ event }) => event.goal_id)).toEqual(["beta", "alpha"]);
+  });
+
+  it("L6: shows a goal that this process added, and survives a store that does not answer", async () => {
+    const { world, live } = await started();
+    world.declare(["alpha", "beta", "gamma"]);
+    await live.wrote("gamma");
+    expect(titleIn(await live.current())).toContain("gamma");
+    world.commitOwn("gamma");
+    world.title = "second";
+    world.trouble = away;
+    await live.wrote("gamma");
+    world.trouble = null;
+    expect(titleIn(await live.current())).toContain("second");
+  });
+
   it("tells what its own reconciliation committed", async () => {
     const { world, live, scheduler } = await started();
     const heard: FedEvent[] = [];
@@ -184,7 +238,7 @@ describe("live", () => {
     expect(live.health().ok).toBe(true);
   });
 
-  it("L6: does nothing after it was stopped", async () => {
+  it("L7: does nothing after it was stopped", async () => {
     const { world, live, scheduler } = await started();
     live.onEvents(() => expect.unreachable());
     await live.stop();

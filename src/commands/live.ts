@@ -10,7 +10,8 @@
  * L3  Events are told in order, each once, from where the picture stood at the start.
  * L4  `version` grows whenever anything shown may have changed; equal versions mean equal answers.
  * L5  Files of the goals on the default page, and the registry, are looked at when the page is asked for, at most every `PAGE_LOOK_MS`.
- * L6  After `stop` nothing is scheduled and nobody is told anything.
+ * L6  What this process commits itself is shown like any other commit: the store's counter does not move for it, so it is told.
+ * L7  After `stop` nothing is scheduled and nobody is told anything.
  */
 import type { GoalId } from "../core/id.ts";
 import type { Reply } from "../core/result.ts";
@@ -61,6 +62,8 @@ export interface Live {
   version(goalId: string | null): Promise<number>;
   /** One look now, so that `health` speaks of this moment. */
   look(): Promise<void>;
+  /** This process has written: to a goal, or to any. Answers when that can be seen; what cannot be looked at now is by the next look. */
+  wrote(goalId: string | null): Promise<void>;
   /** Where the events stand. */
   position(): string | null;
   feed(after: string | null, limit: number): Promise<readonly FedEvent[]>;
@@ -92,8 +95,9 @@ class LivePicture implements Live {
   #list: readonly WatchedGoal[] = [];
   #goals: ReadonlyMap<string, WatchedGoal> = new Map();
   #position: string | null;
-  /** Null: what was committed since the last look is not known. */
   #counter: number | null = null;
+  /** There may be commits that the counter does not count (L6). */
+  #uncounted = true;
   #version = 1;
   #built: Picture | null = null;
   #building: Promise<void> | null = null;
@@ -140,6 +144,17 @@ class LivePicture implements Live {
     return this.#version;
   }
 
+  /** L6. */
+  async wrote(goalId: string | null): Promise<void> {
+    this.#uncounted = true;
+    try {
+      await this.#lookAtFiles(goalId === null ? goalsOnPage(this.#built?.status ?? null) : [goalId]);
+      await this.look();
+    } catch (error) {
+      this.#sources.log.write("warn", "live.look_failed", { ...errorOf(error) });
+    }
+  }
+
   position(): string | null {
     return this.#position;
   }
@@ -165,7 +180,7 @@ class LivePicture implements Live {
     return { ok: error === null && age <= STALE_MS, last_look_ms_ago: age, error };
   }
 
-  /** L6. */
+  /** L7. */
   async stop(): Promise<void> {
     this.#stage = "stopped";
     for (const cancel of this.#timers.values()) cancel();
@@ -184,8 +199,10 @@ class LivePicture implements Live {
   /** L1, L3. The counter is asked first: a commit after that is seen by the next look. */
   async #lookOnce(): Promise<void> {
     try {
+      const isUncounted = this.#uncounted;
+      this.#uncounted = false;
       const counter = await this.#sources.store.changeCounter();
-      if (counter !== this.#counter) {
+      if (isUncounted || counter !== this.#counter) {
         await this.#tellEvents();
         this.#counter = counter;
         this.#changed();
@@ -193,6 +210,7 @@ class LivePicture implements Live {
       this.#lastLook = this.#sources.scheduler.elapsed();
       this.#lookError = null;
     } catch (error) {
+      this.#uncounted = true;
       this.#lookError = errorOf(error);
       throw error;
     }
@@ -217,12 +235,12 @@ class LivePicture implements Live {
   async #lookAtEverything(): Promise<void> {
     try {
       this.#roundError = null;
-      if (await this.#takeList()) this.#counter = null;
+      if (await this.#takeList()) this.#uncounted = true;
       const changed = await this.#sweep.changed(this.#list);
       const touched = [...new Set([...changed, ...(await this.#sources.watched.due())])];
       await this.#reconcile(touched);
     } catch (error) {
-      this.#counter = null;
+      this.#uncounted = true;
       this.#roundError = errorOf(error);
       this.#sources.log.write("warn", "live.round_failed", { ...this.#roundError });
     }
@@ -268,14 +286,13 @@ class LivePicture implements Live {
       if (isStart) progress.report(Math.min(at + atOnce, goalIds.length), goalIds.length, "goals");
       await scheduler.breathe();
     }
-    // The counter does not move for what this process commits itself.
-    if (goalIds.length > 0) this.#counter = null;
+    if (goalIds.length > 0) this.#uncounted = true; // (L6)
   }
 
   #schedule(timer: Timer, milliseconds: number): void {
     this.#timers.get(timer)?.();
     this.#timers.delete(timer);
-    if (this.#stage === "stopped") return; // (L6)
+    if (this.#stage === "stopped") return; // (L7)
     this.#timers.set(
       timer,
       this.#sources.scheduler.after(milliseconds, () => void this.#tick(timer)),

@@ -16,7 +16,7 @@ import type { GoalView } from "../core/show/view.ts";
 import { isFault } from "../errors.ts";
 import { whileStanding } from "./archive-standing.ts";
 import { PROJECTION_FILE } from "./projection-path.ts";
-import { readGoals } from "./read-goal.ts";
+import { viewsInTurn } from "./read-goal.ts";
 import type { RegistryRows } from "./registry-rows.ts";
 import { described, storedPicture } from "./status-picture.ts";
 import type { GoalSubject } from "./view-key.ts";
@@ -30,14 +30,17 @@ export async function writeProjections(
   rows: RegistryRows,
   subjects: readonly GoalSubject[],
 ): Promise<readonly Problem[]> {
-  const views = await readGoals(workspace, rows, { subjects, ttl_seconds: null });
-  const now = workspace.clock.now();
-  const ofGoals = views.map((view) => ({ goal_id: view.goal_id, text: printJson(buildSharedRuntimeProjection(view, now)) }));
   const problems: Problem[] = [];
-  for (let from = 0; from < ofGoals.length; from += WRITTEN_AT_ONCE) {
-    problems.push(...(await writeThose(workspace, ofGoals.slice(from, from + WRITTEN_AT_ONCE))));
+  let last: GoalView | null = null;
+  for await (const views of viewsInTurn(workspace, rows, { subjects, ttl_seconds: null })) {
+    const now = workspace.clock.now();
+    const texts = views.map((view) => ({ goal_id: view.goal_id, text: printJson(buildSharedRuntimeProjection(view, now)) }));
+    for (let from = 0; from < texts.length; from += WRITTEN_AT_ONCE) {
+      problems.push(...(await writeThose(workspace, texts.slice(from, from + WRITTEN_AT_ONCE))));
+    }
+    last = views.at(-1) ?? last;
   }
-  const root = await rootProjection(workspace, rows, views);
+  const root = await rootProjection(workspace, rows, subjects.length === 1 ? last : null);
   return [...problems, ...put(workspace, rootPath(workspace), printJson(root))];
 }
 
@@ -46,14 +49,9 @@ function rootPath({ roots }: WritingWorkspace): string {
 }
 
 /** Of one goal that is not on its page only the numbers change: the page is read from the file then, not from the views. */
-async function rootProjection(
-  workspace: WritingWorkspace,
-  rows: RegistryRows,
-  views: readonly GoalView[],
-): Promise<RootProjection> {
-  const [view] = views;
-  const before = view === undefined || views.length > 1 ? null : standing(workspace);
-  if (view !== undefined && before !== null) {
+async function rootProjection(workspace: WritingWorkspace, rows: RegistryRows, view: GoalView | null): Promise<RootProjection> {
+  const before = view === null ? null : standing(workspace);
+  if (view !== null && before !== null) {
     const { registry, counts, checked } = await described(workspace, rows, 0);
     const updated = updateRootProjection(before, { registry, view, counts, checked, now: workspace.clock.now() });
     if (updated !== null) return updated;

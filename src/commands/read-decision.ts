@@ -53,7 +53,12 @@ export async function readDecision(
     isAccepted(goal, loaded) && (goal.state_file === null || (await unchangedState(workspace, subject, loaded)) !== null);
   if (same) return { state: stateFrom(goal, loaded, { now, problem: null }), now }; // (R1)
   const folded = await foldedGoal(workspace, rows, { registered, loaded });
-  const seen = { ...loaded, head: folded.head, todos: folded.todos, frontier: frontierOf(folded.todos.values(), frontier) };
+  const seen = {
+    ...loaded,
+    head: folded.head,
+    todos: folded.todos,
+    frontier: frontierOf(folded.todos.values(), frontier, folded.head),
+  };
   return { state: stateFrom(goal, seen, { now, problem: folded.problem }), now };
 }
 

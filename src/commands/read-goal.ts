@@ -53,12 +53,23 @@ interface Read {
 /** In the order they were asked for. */
 export async function readGoals(workspace: Workspace, rows: RegistryRows, request: ReadRequest): Promise<readonly GoalView[]> {
   const views: GoalView[] = [];
+  for await (const some of viewsInTurn(workspace, rows, request)) views.push(...some);
+  return views;
+}
+
+/** The same, some at a time: all views of many goals would be hundreds of megabytes. */
+export async function* viewsInTurn(
+  workspace: Workspace,
+  rows: RegistryRows,
+  request: ReadRequest,
+): AsyncGenerator<readonly GoalView[]> {
   for (let from = 0; from < request.subjects.length; from += SAVE_EVERY) {
     const subjects = request.subjects.slice(from, from + SAVE_EVERY);
     const known = await workspace.store.views(
       rows.path,
       subjects.map((subject) => subject.goal_id),
     );
+    const views: GoalView[] = [];
     const made: ViewEntry[] = [];
     for (const subject of subjects) {
       const read = await readGoal(workspace, rows, {
@@ -68,11 +79,11 @@ export async function readGoals(workspace: Workspace, rows: RegistryRows, reques
       });
       views.push(read.view);
       if (read.entry !== null) made.push(read.entry);
-      workspace.progress.report(views.length, request.subjects.length, "goals");
+      workspace.progress.report(from + views.length, request.subjects.length, "goals");
     }
     if (made.length > 0) await workspace.store.saveViews(rows.path, made);
+    yield views;
   }
-  return views;
 }
 
 interface Asked {

@@ -7,9 +7,7 @@
  * R2  What another process commits meanwhile is no difference: the comparison is made again.
  */
 
-import type { GoalEvent } from "../core/events.ts";
-import { evolve, type Foldable } from "../core/goal/evolve.ts";
-import type { GoalHead } from "../core/goal/head.ts";
+import { foldJournal } from "../core/goal/fold-journal.ts";
 import { type GoalId, parseGoalId } from "../core/id.ts";
 import { done, type Reply, reject } from "../core/result.ts";
 import { isFault } from "../errors.ts";
@@ -100,7 +98,7 @@ async function rebuildGoal({ store }: Workspace, goalId: GoalId): Promise<Rebuil
     const before = await loadDerived(store, goalId);
     let after: Derived = { head: null, todos: new Map() };
     const { events } = await store.rebuild(goalId, (journal, snapshot) => {
-      after = fold(journal, snapshot);
+      after = foldJournal(journal, snapshot);
       return after;
     });
     rebuilt = { goal_id: goalId, events, equal: before !== null && textOf(before) === textOf(after) };
@@ -119,15 +117,6 @@ async function loadDerived(store: Store, goalId: GoalId): Promise<Derived | null
     if (isFault(error)) throw error;
     return null;
   }
-}
-
-function fold(events: Iterable<GoalEvent>, snapshot: (head: GoalHead) => void): Derived {
-  const state: Foldable = { head: null, todos: new Map(), touched: new Set() };
-  for (const event of events) {
-    evolve(state, event);
-    if (state.head !== null) snapshot(state.head);
-  }
-  return state;
 }
 
 function textOf({ head, todos }: Derived): string {

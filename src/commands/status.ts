@@ -20,7 +20,7 @@ import {
 } from "../core/show/status.ts";
 import type { GoalView } from "../core/show/view.ts";
 import type { StatusRequest } from "./app.ts";
-import { rankColumns, readGoals } from "./read-goal.ts";
+import { rankColumns, readGoals, viewsInTurn } from "./read-goal.ts";
 import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { described, rowsInOrder } from "./status-picture.ts";
 import { placeOf, subjectsAfter } from "./subject-page.ts";
@@ -150,7 +150,7 @@ async function firstReading(
   if (!everything && counts.goals === rows.goal_count + unregistered.length && (await store.note(note)) === stamp) return 0;
   const subjects = [...(await registeredSubjects(rows)), ...unregistered];
   const unread = everything ? subjects : await withoutViews(workspace, rows, subjects);
-  if (unread.length > 0) await readGoals(workspace, rows, { subjects: unread, ttl_seconds: null });
+  for await (const _ of viewsInTurn(workspace, rows, { subjects: unread, ttl_seconds: null }));
   await forgetOthers(workspace, rows, subjects);
   await store.saveNote(note, stamp);
   return unread.length;

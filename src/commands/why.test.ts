@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeWorld, registryText, type World, write } from "../../test/fakes/workspace.ts";
 import { NAMED_RULES } from "../core/next/rules.ts";
@@ -119,9 +118,8 @@ describe("why", () => {
     expect(printedBytes(not)).toBeLessThanOrEqual(4096);
   });
 
-  test("names of rules are those of their files", () => {
-    const files = readdirSync("src/core/next/rules").filter((name) => !name.endsWith(".test.ts"));
-    expect(NAMED_RULES.map(([name]) => `${name}.ts`).toSorted()).toEqual(files.toSorted());
+  test("names of rules are of their own", () => {
+    expect(new Set(NAMED_RULES.map(([name]) => name)).size).toBe(NAMED_RULES.length);
   });
 });
 

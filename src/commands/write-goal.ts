@@ -260,7 +260,8 @@ function judgeRequest(
   { request, todos, loaded, state }: Attempt & { readonly loaded: LoadedGoal; readonly state: StateReading },
 ): Refusal | BadInput | null {
   const { draft, act } = judged;
-  const folded = todos === "all" && request.frontier !== undefined ? frontierOf(draft.todos.values(), request.frontier) : null;
+  const folded =
+    todos === "all" && request.frontier !== undefined ? frontierOf(draft.todos.values(), request.frontier, draft.head) : null;
   const material = { at: act.at, frontier: folded ?? loaded.frontier ?? EMPTY_FRONTIER, spend: loaded.spend };
   const commands = request.commands(draft, state, material);
   return "kind" in commands ? commands : judge(judged, commands);

@@ -10,7 +10,12 @@ const PLAIN = /^[A-Za-z0-9_./:@%+,=-]+$/;
 
 /** `loopx` followed by the arguments. */
 export function loopxCommand(...args: readonly string[]): string {
-  return ["loopx", ...args.map(quoted)].join(" ");
+  return shellCommand("loopx", ...args);
+}
+
+/** Of any program. */
+export function shellCommand(...argv: readonly string[]): string {
+  return argv.map(quoted).join(" ");
 }
 
 /** L1. A run of single quotes goes between double ones. */

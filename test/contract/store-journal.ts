@@ -40,7 +40,15 @@ export function journalContract<P extends StorePlace>(name: string, adapter: Sto
     it("S1 loads nothing of a goal that has no journal", () =>
       onFresh(adapter, async (store) => {
         const loaded = await store.load(request(G, { receipt: "k" }));
-        expect(loaded).toEqual({ goal_id: "g", head: null, todos: new Map(), base: null, receipt: null });
+        expect(loaded).toEqual({
+          goal_id: "g",
+          head: null,
+          todos: new Map(),
+          base: null,
+          receipt: null,
+          frontier: null,
+          spend: null,
+        });
         expect(await store.lastPosition()).toBeNull();
       }));
 

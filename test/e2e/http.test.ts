@@ -1,63 +1,14 @@
 import { request } from "node:http";
 import { connect, createServer, type Server } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { type SampleWorld, sampleWorld } from "../../src/commands/live.sample.ts";
+import { sampleWorld } from "../../src/commands/live.sample.ts";
 import { Fault } from "../../src/errors.ts";
-import { noAnswer } from "../../src/schema/http/answers.ts";
-import { frames, sampleApp } from "../../src/surfaces/http/http.sample.ts";
+import { frames } from "../../src/surfaces/http/http.sample.ts";
 import { nodeScheduler } from "../../src/surfaces/http/node-scheduler.ts";
-import { type RunningServer, type ServeOptions, startServer } from "../../src/surfaces/http/start.ts";
+import { type RunningServer, startServer } from "../../src/surfaces/http/start.ts";
+import { atEnd, codeOf, endAll, head, optionsOf, send, serving, statusOf, toldBy } from "../fakes/served.ts";
 
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
-interface Serving {
-  readonly world: SampleWorld;
-  readonly server: RunningServer;
-}
-
-function optionsOf(world: SampleWorld, given: Partial<ServeOptions> = {}): ServeOptions {
-  const { app } = sampleApp(() => world.status());
-  return { host: "127.0.0.1", port: 0, path: null, app, live: world.sources, version: "1.2.3", ...given };
-}
-
-async function serving(given: Partial<ServeOptions> = {}): Promise<Serving> {
-  const world = sampleWorld(nodeScheduler());
-  const reply = await startServer(optionsOf(world, given));
-  if (reply.kind !== "done") throw new Error(reply.message);
-  ends.push(() => reply.value.stop());
-  return { world, server: reply.value };
-}
-
-/** Sends bytes and answers everything that came back until the connection ended. */
-function send(port: number, ...parts: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1");
-    let text = "";
-    socket.on("data", (data) => {
-      text += data.toString("latin1");
-    });
-    socket.on("close", () => resolve(text));
-    socket.on("error", reject);
-    for (const part of parts) socket.write(part);
-  });
-}
-
-function statusOf(answer: string): number {
-  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
-}
-
-function codeOf(answer: string): string {
-  const body = answer.slice(answer.indexOf("\r\n\r\n") + 4);
-  expect(noAnswer.safeParse(JSON.parse(body)).error).toBeUndefined();
-  return JSON.parse(body).code;
-}
-
-function head(port: number, line = "GET /status HTTP/1.1"): string {
-  return `${line}\r\nHost: 127.0.0.1:${port}\r\n`;
-}
+afterEach(endAll);
 
 /** Opens `/events`; comments are passed over. */
 async function listen(server: RunningServer, headers: Readonly<Record<string, string>> = {}) {
@@ -72,15 +23,6 @@ async function listen(server: RunningServer, headers: Readonly<Record<string, st
     return id !== undefined || frame === "(end)" ? id : nextId();
   };
   return { next, nextId, leave: stream.cancel };
-}
-
-interface Told {
-  readonly code: string;
-  readonly event_clients: number;
-}
-
-async function toldBy(response: Response): Promise<Told> {
-  return (await response.json()) as Told;
 }
 
 async function clientsOf(server: RunningServer): Promise<number> {
@@ -160,10 +102,10 @@ describe("a served root", () => {
   it("takes a bounded number of connections", async () => {
     const { server } = await serving({ limits: { connections: 2 } });
     const held = [connect(server.port, "127.0.0.1"), connect(server.port, "127.0.0.1")];
-    ends.push(async () => held.forEach((socket) => void socket.destroy()));
+    atEnd(async () => held.forEach((socket) => void socket.destroy()));
     await Promise.all(held.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(await send(server.port, `${head(server.port)}\r\n`).catch(() => "")).toBe("");
+    expect(await send(server.port, `${head(server.port)}\r\n`)).toBe("");
   });
 });
 
@@ -206,12 +148,20 @@ describe("events over a socket", () => {
 });
 
 describe("starting and stopping", () => {
-  it("refuses addresses that others can reach, and paths that are not its own, before it binds", async () => {
+  it("U2, N1: refuses addresses that others can reach without a token, names that are none, and paths that are not its own, before it binds", async () => {
     const world = sampleWorld(nodeScheduler());
-    for (const host of ["0.0.0.0", "::", "127.0.0.2", "192.168.1.1", "example.com", ""]) {
-      const reply = await startServer(optionsOf(world, { host }));
+    for (const host of ["0.0.0.0", "::", "127.0.0.2", "192.168.1.1"]) {
+      const reply = await startServer(optionsOf(world, { host, token: null }));
       expect(reply).toMatchObject({ kind: "refusal", code: "not_loopback", fix: expect.stringContaining("127.0.0.1") });
     }
+    for (const host of ["example.com", "", "0", "127.1", "*", "fe80::1%lo", "127.0.0.1:80"]) {
+      const reply = await startServer(optionsOf(world, { host }));
+      expect(reply).toMatchObject({ kind: "bad_input", code: "invalid_host", fix: expect.stringContaining("loopx serve") });
+    }
+    for (const name of ["*", "*.example.com", "http://x", "a b", "", "x/y", "x:y", "x@y"]) {
+      expect(await startServer(optionsOf(world, { allowHosts: [name] }))).toMatchObject({ code: "invalid_host" });
+    }
+    expect(await startServer(optionsOf(world, { requireToken: true, token: null }))).toMatchObject({ code: "no_token" });
     for (const path of ["live", "/", "/goals", "/goals/x", "/a b", "/../x?", "/events"]) {
       expect(await startServer(optionsOf(world, { path }))).toMatchObject({ kind: "bad_input", code: "invalid_path" });
     }
@@ -221,7 +171,7 @@ describe("starting and stopping", () => {
   it("names port and cause when the port that was asked for is taken, and takes the next free one otherwise", async () => {
     const other: Server = createServer();
     await new Promise<void>((resolve) => other.listen({ port: 0, host: "127.0.0.1" }, resolve));
-    ends.push(() => new Promise((resolve) => other.close(() => resolve())));
+    atEnd(() => new Promise((resolve) => other.close(() => resolve())));
     const { port } = other.address() as { readonly port: number };
     const world = sampleWorld(nodeScheduler());
     const failed = await startServer(optionsOf(world, { port })).catch((error: unknown) => error);
@@ -247,12 +197,12 @@ describe("starting and stopping", () => {
     const { port } = probe.address() as { readonly port: number };
     await new Promise<void>((resolve) => probe.close(() => resolve()));
     const starting = startServer(optionsOf(world, { port }));
-    const early = async () => (await send(port, `${head(port)}Connection: close\r\n\r\n`).catch(() => "")).slice(9, 12);
+    const early = async () => (await send(port, `${head(port)}Connection: close\r\n\r\n`)).slice(9, 12);
     await expect.poll(early, { timeout: 5000, interval: 20 }).toBe("503");
     release();
     const reply = await starting;
     if (reply.kind !== "done") throw new Error(reply.message);
-    ends.push(() => reply.value.stop());
+    atEnd(() => reply.value.stop());
     expect((await fetch(reply.value.status_url)).status).toBe(200);
   });
 

@@ -46,7 +46,7 @@ const PINNED_COMMANDS: Record<string, string> = {
   "archive-runtime": "goal-id! archive-root allow-registered dry-run execute",
   restore: "goal-id! archive-path archive-root dry-run",
   archives: "goal-id archive-root limit cursor",
-  serve: "host port path interval global-registry",
+  serve: "host port path interval require-token allow-host global-registry",
   registry: "",
   rebuild: "goal-id all",
   doctor: "fix dry-run",

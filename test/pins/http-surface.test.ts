@@ -1,54 +1,91 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { outwardOf } from "../../src/errors.ts";
-import { ROUTES, type RouteSpec } from "../../src/schema/http/routes.ts";
-import { sampleHttp } from "../../src/surfaces/http/http.sample.ts";
+import { LARGEST_BODY } from "../../src/surfaces/http/guard.ts";
+import { sampleHttp, WITH_TOKEN } from "../../src/surfaces/http/http.sample.ts";
 import { LIMITS } from "../../src/surfaces/http/limits.ts";
+import { isWrite } from "../../src/surfaces/http/use-case.ts";
+import { EVERY_ROUTE } from "../../src/surfaces/http/use-cases.ts";
 
-const SURFACE: Readonly<Record<string, readonly string[]>> = {
+const READS: Readonly<Record<string, readonly string[]>> = {
   "/": [],
   "/status": ["limit", "cursor", "all", "fields", "goal_id", "agent_id"],
   "/status.json": ["limit", "cursor", "all", "fields", "goal_id", "agent_id"],
+  "/events": ["after"],
+  "/healthz": [],
+  "/openapi.json": [],
   "/goals": ["limit", "cursor", "all"],
   "/goals/{goal_id}": [],
   "/goals/{goal_id}/history": ["limit", "cursor"],
   "/drift": ["goal_id", "limit", "cursor"],
-  "/events": ["after"],
-  "/healthz": [],
-  "/openapi.json": [],
 };
 
+/** Fields of the body; ! marks one that is required. */
+const WRITES: Readonly<Record<string, string>> = {
+  "/goals": "goal_id! objective! display_name state_file dry_run",
+  "/goals/{goal_id}/refresh":
+    "agent_id agent_lane classification recommended_action next_action delivery_outcome delivery_batch_scale todo_id turn_instance_id progress_scope state_file dry_run",
+  "/goals/{goal_id}/stop": "reason dry_run",
+  "/goals/{goal_id}/resume": "dry_run",
+  "/drift/fix": "goal_id dry_run",
+};
+
+interface Content {
+  readonly "application/json"?: { readonly schema: { readonly $ref?: string } };
+  readonly "text/event-stream"?: unknown;
+}
+
 interface Operation {
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, unknown>> }>>;
+  readonly security: readonly object[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content: Content }>>;
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: unknown;
 }
 
 interface Document {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, { readonly properties?: object }>> };
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly securitySchemes: object };
 }
 
-async function describedSurface(): Promise<Document> {
-  const { ask } = await sampleHttp();
-  return (await (await ask("/openapi.json")).json()) as Document;
+async function describedSurface(reads: "open" | "with_token" = "open"): Promise<Document> {
+  const { ask } = await sampleHttp({ reads });
+  return (await (await ask("/openapi.json", { headers: WITH_TOKEN })).json()) as Document;
+}
+
+function namesOf(operation: Operation | undefined, place: string): readonly string[] {
+  return (operation?.parameters ?? []).filter((parameter) => parameter.in === place).map(({ name }) => name);
+}
+
+function schemaOf({ components }: Document, content: Content | undefined): Schema {
+  const name = content?.["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
+  return components.schemas[name] ?? {};
 }
 
 describe("the HTTP surface", () => {
-  it("has these routes with these parameters", () => {
-    const routes = Object.values<RouteSpec>(ROUTES).map(({ path, parameters }) => [path, parameters]);
-    expect(Object.fromEntries(routes)).toEqual(SURFACE);
+  it("has these reads with these parameters, and these writes", () => {
+    const reads = EVERY_ROUTE.filter((route) => !isWrite(route)).map(({ path, parameters }) => [path, parameters]);
+    expect(Object.fromEntries(reads)).toEqual(READS);
+    expect(EVERY_ROUTE.filter(isWrite).map(({ path }) => path)).toEqual(Object.keys(WRITES));
   });
 
-  it("is described in /openapi.json as it is, reads only, each with its answer and its no", async () => {
+  it("is described in /openapi.json as it is, each read with its answer and its no", async () => {
     const { openapi, paths, components } = await describedSurface();
     expect(openapi).toBe("3.1.0");
-    expect(Object.keys(paths)).toEqual(Object.keys(SURFACE));
-    for (const [path, operations] of Object.entries(paths)) {
-      expect(Object.keys(operations)).toEqual(["get"]);
-      const query = operations["get"]?.parameters?.filter((parameter) => parameter.in === "query") ?? [];
-      expect(query.map(({ name }) => name)).toEqual(SURFACE[path]);
-      expect(Object.keys(operations["get"]?.responses ?? {})).toEqual(["200", "default"]);
+    expect(Object.keys(paths).sort()).toEqual([...new Set([...Object.keys(READS), ...Object.keys(WRITES)])].sort());
+    const methods = Object.entries(paths).map(([path, operations]) => [path, Object.keys(operations)]);
+    const offered = (path: string) => [path in READS && "get", path in WRITES && "post"].filter((method) => method !== false);
+    expect(methods).toEqual(Object.keys(paths).map((path) => [path, offered(path)]));
+    for (const [path, parameters] of Object.entries(READS)) {
+      const get = paths[path]?.["get"];
+      expect([path, namesOf(get, "query")]).toEqual([path, parameters]);
+      expect([Object.keys(get?.responses ?? {}), get?.security]).toEqual([["200", "default"], []]);
     }
     expect(Object.keys(paths["/events"]?.["get"]?.responses["200"]?.content ?? {})).toEqual(["text/event-stream"]);
     const { No, Status, Drift } = components.schemas;
@@ -57,6 +94,33 @@ describe("the HTTP surface", () => {
       expect.arrayContaining(["ok", "registry", "runtime_root", "goal_count", "goals", "attention_queue", "left_out"]),
     );
     expect(Object.keys(Drift?.properties ?? {})).toEqual(["goal_id", "kind", "severity", "declared", "observed", "since", "fix"]);
+  });
+
+  it("is described with the body, the token, the key and every no of each write", async () => {
+    const document = await describedSurface();
+    expect(document.components.securitySchemes).toMatchObject({ token: { type: "http", scheme: "bearer" } });
+    for (const [path, fields] of Object.entries(WRITES)) {
+      const post = document.paths[path]?.["post"];
+      expect(post?.security).toEqual([{ token: [] }]);
+      expect(namesOf(post, "header")).toEqual(["Idempotency-Key"]);
+      expect(namesOf(post, "path")).toEqual(path.includes("{goal_id}") ? ["goal_id"] : []);
+      expect(post?.requestBody?.required).toBe(true);
+      const { properties = {}, required = [], additionalProperties } = schemaOf(document, post?.requestBody?.content);
+      const named = Object.keys(properties).map((name) => `${name}${required.includes(name) ? "!" : ""}`);
+      expect([path, named.join(" "), additionalProperties]).toEqual([path, fields, false]);
+      const statuses = ["200", "400", "401", "403", "404", "409", "413", "415", "422", "503", "default"];
+      expect(Object.keys(post?.responses ?? {})).toEqual(statuses);
+      expect(schemaOf(document, post?.responses["200"]?.content).required).toContain("ok");
+      for (const status of statuses.slice(1)) {
+        expect(post?.responses[status]?.content["application/json"]?.schema.$ref).toBe("#/components/schemas/No");
+      }
+    }
+  });
+
+  it("says where reads need the token, too", async () => {
+    const { paths } = await describedSurface("with_token");
+    const open = Object.keys(READS).filter((path) => paths[path]?.["get"]?.security.length === 0);
+    expect(open).toEqual(["/healthz"]);
   });
 
   it("gives these statuses to what it refuses itself", () => {
@@ -69,12 +133,18 @@ describe("the HTTP surface", () => {
       ["method_not_allowed", 405],
       ["request_timeout", 408],
       ["body_too_large", 413],
+      ["unsupported_media_type", 415],
+      ["malformed_json", 400],
+      ["unknown_field", 400],
+      ["invalid_field", 400],
       ["url_too_long", 414],
       ["headers_too_large", 431],
     ] as const;
     for (const [code, status] of statuses) expect([code, outwardOf({ kind: "bad_input", code }).http]).toEqual([code, status]);
     expect(outwardOf({ kind: "refusal", code: "host_refused" }).http).toBe(421);
     expect(outwardOf({ kind: "refusal", code: "origin_refused" }).http).toBe(403);
+    for (const code of ["token_required", "token_wrong"]) expect(outwardOf({ kind: "refusal", code }).http).toBe(401);
+    expect(outwardOf({ kind: "refusal", code: "no_token" }).http).toBe(403);
     for (const code of ["starting", "too_many_listeners", "server_stopping"]) {
       expect(outwardOf({ kind: "fault", code })).toMatchObject({ http: 503, retry: true });
     }
@@ -84,10 +154,18 @@ describe("the HTTP surface", () => {
 
   it("is what docs/http.md says", () => {
     const text = readFileSync(new URL("../../docs/http.md", import.meta.url), "utf8");
-    for (const [path, parameters] of Object.entries(SURFACE)) {
-      const row = text.split("\n").find((line) => line.startsWith("| `GET") && line.includes(`${path}\``));
-      expect([path, ...parameters.filter((name) => row?.includes(`\`${name}\``))]).toEqual([path, ...parameters]);
+    const rowOf = (method: string, path: string) =>
+      text.split("\n").find((line) => line.startsWith(`| \`${method}`) && line.includes(`${path}\``)) ?? "";
+    for (const [path, parameters] of Object.entries(READS)) {
+      const row = rowOf("GET", path);
+      expect([path, ...parameters.filter((name) => row.includes(`\`${name}\``))]).toEqual([path, ...parameters]);
     }
+    for (const [path, fields] of Object.entries(WRITES)) {
+      const row = rowOf("POST", path);
+      const names = fields.replaceAll("!", "").split(" ");
+      expect([path, ...names.filter((name) => row.includes(`\`${name}\``))]).toEqual([path, ...names]);
+    }
+    expect(text).toContain(`| ${LARGEST_BODY / 1024} KiB |`);
     expect(text).toContain(`| ${LIMITS.connections}, ${LIMITS.eventClients} |`);
     expect(text).toContain(`| ${LIMITS.headersTimeoutMs / 1000} s, ${LIMITS.requestTimeoutMs / 1000} s |`);
     expect(text).toContain(`every ${LIMITS.heartbeatMs / 1000} seconds`);

@@ -10,12 +10,28 @@ import { fingerprint } from "./fingerprint.ts";
 import { leftoverName } from "./leftover-names.ts";
 
 const SHARED_MODE = 0o644;
+const PRIVATE_MODE = 0o600;
 
 /** Under its name it is whole from the first instant; a name that is taken is left alone. */
 export function createFile(path: string, text: string, steps: FileSteps = fileSteps): CreateOutcome {
+  return create({ path, text, mode: SHARED_MODE }, steps);
+}
+
+/** As `createFile`, and at no instant can anybody else read it. */
+export function createPrivateFile(path: string, text: string, steps: FileSteps = fileSteps): CreateOutcome {
+  return create({ path, text, mode: PRIVATE_MODE }, steps);
+}
+
+interface Creation {
+  readonly path: string;
+  readonly text: string;
+  readonly mode: number;
+}
+
+function create({ path, text, mode }: Creation, steps: FileSteps): CreateOutcome {
   try {
     makeFolders(dirname(path), steps);
-    if (createNew(path, Buffer.from(text), steps) === "exists") return { kind: "exists" };
+    if (createNew({ path, bytes: Buffer.from(text), mode }, steps) === "exists") return { kind: "exists" };
     steps.syncFolderOf(path);
     return { kind: "created", fingerprint: fingerprint(path) ?? "" };
   } catch (error) {
@@ -25,24 +41,30 @@ export function createFile(path: string, text: string, steps: FileSteps = fileSt
   }
 }
 
-function createNew(path: string, bytes: Uint8Array, steps: FileSteps): "created" | "exists" {
+interface NewBytes {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly mode: number;
+}
+
+function createNew({ path, bytes, mode }: NewBytes, steps: FileSteps): "created" | "exists" {
   const temporary = join(dirname(path), leftoverName("tmp"));
-  steps.create(temporary, bytes, { mode: SHARED_MODE, keep: "durable" });
+  steps.create(temporary, bytes, { mode, keep: "durable" });
   try {
     steps.link(temporary, path);
     return "created";
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return "exists";
-    return createDirectly(path, bytes, steps);
+    return createDirectly({ path, bytes, mode }, steps);
   } finally {
     steps.remove(temporary);
   }
 }
 
 /** For a file system without hard links: the name is exclusive all the same, but a kill can leave half a file. */
-function createDirectly(path: string, bytes: Uint8Array, steps: FileSteps): "created" | "exists" {
+function createDirectly({ path, bytes, mode }: NewBytes, steps: FileSteps): "created" | "exists" {
   try {
-    steps.create(path, bytes, { mode: SHARED_MODE, keep: "durable" });
+    steps.create(path, bytes, { mode, keep: "durable" });
     return "created";
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return "exists";

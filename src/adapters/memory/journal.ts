@@ -73,7 +73,8 @@ function load(database: MemoryDatabase, request: LoadRequest): LoadedGoal {
     todos: chosenTodos(cell, request),
     base: chosenBase(cell, request.base),
     receipt: receipt === undefined ? null : (cell?.receipts.get(receipt) ?? null),
-    frontier: request.frontier === undefined ? null : frontierOf(cell?.todos.values() ?? [], request.frontier),
+    frontier:
+      request.frontier === undefined ? null : frontierOf(cell?.todos.values() ?? [], request.frontier, cell?.head ?? null),
     spend: request.spend === undefined ? null : spendWindow(cell?.spend ?? [], request.spend),
   };
 }

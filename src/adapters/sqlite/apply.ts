@@ -86,14 +86,15 @@ export function putSnapshot(sql: Sql, head: GoalHead): void {
 }
 
 export function putTodo(sql: Sql, goalId: GoalId, todo: TodoRecord): void {
-  const { kind, waits, due_at, wakes, gap } = columnsOf(todo);
+  const { kind, waits, due_at, wakes, gap, owner } = columnsOf(todo);
   sql.run(
-    `insert into todos (goal_id, todo_id, role, archived, status, priority_rank, idx, claimed_by, data, kind, waits, due_at, wakes, gap)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `insert into todos (goal_id, todo_id, role, archived, status, priority_rank, idx, claimed_by, data, kind, waits, due_at, wakes, gap, owner)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (goal_id, todo_id) do update set
        role = excluded.role, archived = excluded.archived, status = excluded.status,
        priority_rank = excluded.priority_rank, idx = excluded.idx, claimed_by = excluded.claimed_by, data = excluded.data,
-       kind = excluded.kind, waits = excluded.waits, due_at = excluded.due_at, wakes = excluded.wakes, gap = excluded.gap`,
+       kind = excluded.kind, waits = excluded.waits, due_at = excluded.due_at, wakes = excluded.wakes, gap = excluded.gap,
+       owner = excluded.owner`,
     goalId,
     todo.todo_id,
     todo.role,
@@ -108,6 +109,7 @@ export function putTodo(sql: Sql, goalId: GoalId, todo: TodoRecord): void {
     due_at,
     wakes ? 1 : 0,
     gap ? 1 : 0,
+    owner,
   );
   putLinks(sql, goalId, todo);
 }

@@ -1,9 +1,6 @@
 /**
  * Format 2: todos are found by what decides about them, and spending has its own rows. Never changed once it is released
  * (F1 of `migrations.ts`).
- *
- * What was stored before gets the columns that its own row tells; what it waits for follows when it next changes, or by
- * `loopx rebuild`.
  */
 export const FORMAT_2 = `
 alter table todos add column kind text not null default 'work';
@@ -11,16 +8,9 @@ alter table todos add column waits integer not null default 0;
 alter table todos add column due_at text;
 alter table todos add column wakes integer not null default 0;
 alter table todos add column gap integer not null default 0;
+alter table todos add column owner text;
 
-update todos set
-  kind = case
-    when role = 'user' then case json_extract(data, '$.task_class') when 'user_gate' then 'gate' else 'action' end
-    when json_extract(data, '$.task_class') = 'continuous_monitor' then 'monitor'
-    when json_extract(data, '$.task_class') = 'blocker' then 'blocker'
-    else 'work' end,
-  wakes = json_extract(data, '$.metadata.resume_when') is not null;
-
-create index todos_by_kind on todos (goal_id, kind, waits, claimed_by, priority_rank, idx, todo_id)
+create index todos_by_kind on todos (goal_id, kind, waits, owner, priority_rank, idx, todo_id)
   where status = 'open' and archived = 0;
 create index todos_by_time on todos (goal_id, due_at) where due_at is not null and status in ('open', 'deferred') and archived = 0;
 create index todos_at_rest on todos (goal_id, status, waits, priority_rank, idx, todo_id)

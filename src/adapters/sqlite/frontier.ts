@@ -1,8 +1,8 @@
 /** The frontier of a decision (`core/next/frontier.ts`), each list by an index. */
 import type { TodoRecord } from "../../core/events.ts";
-import type { GoalId } from "../../core/id.ts";
+import type { GoalId, TodoId } from "../../core/id.ts";
 import type { Instant } from "../../core/instant.ts";
-import type { Frontier, FrontierQuery } from "../../core/next/frontier.ts";
+import { endedLeases, type Frontier, type FrontierQuery, type Holding, withEnded } from "../../core/next/frontier.ts";
 import { todoOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
@@ -10,17 +10,39 @@ type Value = string | number | null;
 
 const OPEN = "goal_id = ? and status = 'open' and archived = 0 and kind = ?";
 const READY_ORDER = "priority_rank, idx, todo_id";
+const NO_LIMIT = -1;
 
-export function loadFrontier(sql: Sql, goalId: GoalId, query: FrontierQuery): Frontier {
+export function loadFrontier(
+  sql: Sql,
+  goalId: GoalId,
+  { query, head }: { readonly query: FrontierQuery; readonly head: Holding },
+): Frontier {
+  const ended = endedLeases(head, query.now);
+  const found = listsOf(sql, goalId, { query: { ...query, limit: query.limit + ended.length }, ended });
+  return ended.length === 0 ? found : withEnded(found, todosNamed(sql, goalId, ended), { query, head });
+}
+
+function todosNamed(sql: Sql, goalId: GoalId, ids: readonly TodoId[]): readonly TodoRecord[] {
+  return sql
+    .rows("select data from todos where goal_id = ? and todo_id in (select value from json_each(?))", goalId, JSON.stringify(ids))
+    .map(todoOf);
+}
+
+interface Asked {
+  readonly query: FrontierQuery;
+  readonly ended: readonly TodoId[];
+}
+
+function listsOf(sql: Sql, goalId: GoalId, { query, ended }: Asked): Frontier {
   const { agent, now, limit } = query;
   const pick = (where: string, ...values: readonly Value[]): readonly TodoRecord[] =>
-    sql.rows(`select data from todos where ${where} limit ?`, ...values, limit).map(todoOf);
+    sql.rows(`select data from todos where ${where} limit ?`, ...values).map(todoOf);
   /** One look-up for those of nobody and one for the agent's own: a list of all owners would be searched. */
   const own = (where: string, order: string, ...values: readonly Value[]): readonly TodoRecord[] => {
-    if (agent === null) return pick(`${where} order by ${order}`, ...values);
-    const [nobodys, mine] = ["claimed_by is null", "claimed_by = ?"].map(
-      (owner) =>
-        `select * from (select data, ${READY_ORDER}, due_at from todos where ${where} and ${owner} order by ${order} limit ?)`,
+    if (agent === null) return pick(`${where} order by ${order}`, ...values, limit);
+    const [nobodys, mine] = ["owner is null", "owner = ?"].map(
+      (whose) =>
+        `select * from (select data, ${READY_ORDER}, due_at from todos where ${where} and ${whose} order by ${order} limit ?)`,
     );
     return sql
       .rows(
@@ -37,10 +59,10 @@ export function loadFrontier(sql: Sql, goalId: GoalId, query: FrontierQuery): Fr
     held:
       agent === null
         ? []
-        : pick(`${OPEN} and claimed_by is not null and claimed_by <> ? order by ${READY_ORDER}`, goalId, "work", agent),
+        : pick(`${OPEN} and owner is not null and owner <> ? order by ${READY_ORDER}`, goalId, "work", agent, limit),
     monitors: own(OPEN, `coalesce(due_at, ''), ${READY_ORDER}`, goalId, "monitor"),
-    gates: pick(`${OPEN} order by ${READY_ORDER}`, goalId, "gate"),
-    actions: pick(`${OPEN} order by ${READY_ORDER}`, goalId, "action"),
+    gates: pick(`${OPEN} order by ${READY_ORDER}`, goalId, "gate", NO_LIMIT),
+    actions: pick(`${OPEN} order by ${READY_ORDER}`, goalId, "action", limit),
     woken: own(
       "goal_id = ? and status = 'deferred' and archived = 0 and waits = 0 and wakes = 1 and (due_at is null or due_at <= ?)",
       READY_ORDER,
@@ -48,19 +70,21 @@ export function loadFrontier(sql: Sql, goalId: GoalId, query: FrontierQuery): Fr
       now,
     ),
     blocked: own("goal_id = ? and status = 'blocked' and archived = 0", READY_ORDER, goalId),
-    gaps: pick("goal_id = ? and gap = 1 order by todo_id", goalId),
-    next_due_at: nextDueAt(sql, goalId, query),
+    gaps: pick("goal_id = ? and gap = 1 order by todo_id", goalId, limit),
+    next_due_at: nextDueAt(sql, goalId, { query, ended }),
   };
 }
 
-function nextDueAt(sql: Sql, goalId: GoalId, { agent, now }: FrontierQuery): Instant | null {
-  const owner = agent === null ? "" : "and (claimed_by is null or claimed_by = ?)";
+function nextDueAt(sql: Sql, goalId: GoalId, { query, ended }: Asked): Instant | null {
+  const { agent, now } = query;
   const row = sql.row(
-    `select due_at from todos where goal_id = ? and due_at > ? and status in ('open', 'deferred') and archived = 0 ${owner}
+    `select due_at from todos where goal_id = ? and due_at > ? and status in ('open', 'deferred') and archived = 0
+       ${agent === null ? "" : "and (owner is null or owner = ?)"} and todo_id not in (select value from json_each(?))
      order by due_at limit 1`,
     goalId,
     now,
     ...(agent === null ? [] : [agent]),
+    JSON.stringify(ended),
   );
   return row === undefined ? null : (row["due_at"] as Instant);
 }

@@ -18,7 +18,7 @@ export function loadGoal(sql: Sql, request: LoadRequest): LoadedGoal {
     todos: loadTodos(sql, request, head),
     base: loadBase(sql, request),
     receipt: loadReceipt(sql, request),
-    frontier: frontier === undefined ? null : loadFrontier(sql, goal_id, frontier),
+    frontier: frontier === undefined ? null : loadFrontier(sql, goal_id, { query: frontier, head }),
     spend: spend === undefined ? null : loadSpend(sql, goal_id, spend),
   };
 }

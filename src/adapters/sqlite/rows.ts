@@ -1,6 +1,6 @@
 /** Rows of the database as records of the port: what was written by this adapter is trusted to have its shape. */
 import type { GoalEvent, TodoRecord } from "../../core/events.ts";
-import { type GoalHead, HEAD_BEGINNING } from "../../core/goal/head.ts";
+import type { GoalHead } from "../../core/goal/head.ts";
 import type { GoalId, TodoId } from "../../core/id.ts";
 import type { Instant } from "../../core/instant.ts";
 import type { Problem } from "../../core/result.ts";
@@ -36,10 +36,8 @@ function jsonOrNull(row: Row, column: string): unknown {
   return text === null ? null : JSON.parse(text);
 }
 
-/** A head that an older version stored lacks what came later. */
 export function headOf(row: Row): GoalHead {
-  const head = JSON.parse(textOf(row, "head")) as GoalHead;
-  return head.leases === undefined ? { ...head, ...HEAD_BEGINNING } : head;
+  return JSON.parse(textOf(row, "head")) as GoalHead;
 }
 
 export function todoOf(row: Row): TodoRecord {

@@ -3,12 +3,14 @@
  *
  * L1  The fencing number of a goal never goes back, whatever ends.
  * L2  `claimed_by` of the todo is the rendering of its lease: it comes with it, and leaves with it unless the work was
- *     completed, or a person had written one before.
+ *     completed. What a person had written before comes back, what one wrote meanwhile stays.
  */
 import type { GoalEvent, Lease, TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
 import { type Foldable, setTodo } from "./evolve-todo.ts";
+import { leaseOf } from "./fence.ts";
 import type { GoalHead } from "./head.ts";
+import { ownerOf } from "./todo-traits.ts";
 
 /** False: the event is about something else. */
 export function foldLease(state: Foldable, head: GoalHead, event: GoalEvent): boolean {
@@ -45,11 +47,9 @@ function take(state: Foldable, head: GoalHead, { lease, seq }: { readonly lease:
 
 function renew(state: Foldable, head: GoalHead, event: Extract<GoalEvent, { type: "lease.renewed" }>): void {
   const { todo_id, version, ttl_ms, expires_at } = event.data;
-  const lease = head.leases[todo_id];
+  const lease = leaseOf(head, todo_id);
   const leases =
-    lease === undefined
-      ? head.leases
-      : { ...head.leases, [todo_id]: { ...lease, version, ttl_ms, renewed_at: event.at, expires_at } };
+    lease === null ? head.leases : { ...head.leases, [todo_id]: { ...lease, version, ttl_ms, renewed_at: event.at, expires_at } };
   state.head = { ...head, leases };
 }
 
@@ -57,10 +57,11 @@ function free(state: Foldable, head: GoalHead, event: Extract<GoalEvent, { type:
   const { todo_id, reason } = event.data;
   const { [todo_id]: lease, ...leases } = head.leases;
   state.head = { ...head, leases, ...(reason !== "completed" && { plan_seq: event.seq }) };
-  if (reason === "completed") return;
+  if (reason === "completed" || lease === undefined) return;
   claim(state, todo_id, (todo) => {
+    if (ownerOf(todo) !== lease.owner) return todo;
     const { claimed_by: _owner, ...metadata } = todo.metadata;
-    const before = lease?.claimed_before;
+    const before = lease.claimed_before;
     return { ...todo, metadata: before === undefined ? metadata : { ...metadata, claimed_by: before } };
   }); // (L2)
 }

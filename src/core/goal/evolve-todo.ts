@@ -3,11 +3,13 @@
  *
  * Does not own: which events there are (`core/events.ts`) and leases (`evolve-lease.ts`).
  *
- * E1  `waits_for` of a todo names the todos it needs and the gates that name it, as long as they are not done. It changes
- *     when one of those does, so that what can be done is looked up and never searched for.
+ * E1  `waits_for` of a todo names the todos it needs, also those that are not there, and the gates that name it, as long as
+ *     they are not done; a gate in the archive asks nobody. It changes when one of those does, so that what can be done is
+ *     looked up and never searched for.
  * E2  A todo that is closed has no lease.
  * E3  Work that is closed without naming what comes next, or why nothing does, is a gap until that is said. What was
  *     closed when LoopX first saw it is history and none.
+ * E4  Another condition has not been met yet; work that reads otherwise, or is opened again, was not tried yet.
  */
 import type { GoalEvent, TodoFields, TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
@@ -49,8 +51,7 @@ export function putTodo(state: Foldable, head: GoalHead, todo: TodoRecord): void
   links.put(before, record);
   setTodo(state, record);
   state.head = { ...(isDone(record) ? withoutLease(head, todo.todo_id) : head), todo_counts: count(counts, record, 1) };
-  if (isDone(before) !== isDone(record)) tellWaiters(state, links, record);
-  if (kindOf(record) === "gate" || (before !== undefined && kindOf(before) === "gate")) tellCovered(state, { before, record });
+  tellOthers(state, links, { id: todo.todo_id, before, after: record });
 }
 
 /** For changes that no other todo depends on. */
@@ -70,8 +71,7 @@ export function removeTodo(state: Foldable, head: GoalHead, id: TodoId): void {
   state.todos.delete(id);
   links.put(before, undefined);
   state.head = { ...withoutLease(head, id), todo_counts: count(head.todo_counts, before, -1) };
-  if (kindOf(before) === "gate") tellCovered(state, { before, record: undefined });
-  for (const waiter of links.waitersOf(id)) hold(state, waiter, { id, holds: true });
+  tellOthers(state, links, { id, before, after: undefined });
 }
 
 /** (E2) */
@@ -92,9 +92,24 @@ interface Change {
 }
 
 function derived(state: Foldable, links: TodoLinks, { todo, before }: Change): TodoRecord {
-  const { waits_for: _waits, gap: _gap, ...rest } = todo;
+  const { waits_for: _waits, gap: _gap, wake_met, stall, ...rest } = todo;
   const waits_for = unmet(state, links, { todo, before });
-  return { ...rest, ...(waits_for.length > 0 && { waits_for }), ...(isGap(todo, before) && { gap: true as const }) };
+  return {
+    ...rest,
+    ...(wake_met === true && !isOtherWake(todo, before) && { wake_met }),
+    ...(stall !== undefined && !isAnew(todo, before) && { stall }),
+    ...(waits_for.length > 0 && { waits_for }),
+    ...(isGap(todo, before) && { gap: true as const }),
+  };
+}
+
+/** (E4) */
+function isOtherWake({ metadata }: TodoRecord, before: TodoRecord | undefined): boolean {
+  return before !== undefined && before.metadata["resume_when"] !== metadata["resume_when"];
+}
+
+function isAnew({ text, status }: TodoRecord, before: TodoRecord | undefined): boolean {
+  return before !== undefined && (before.text !== text || (before.status !== "open" && status === "open"));
 }
 
 /** (E1) What is not loaded stays as it was known. */
@@ -111,9 +126,14 @@ function unmet(state: Foldable, links: TodoLinks, { todo, before }: Change): rea
   return [...needs.filter(holds), ...[...gates].filter((id) => !needs.includes(id) && isOpenGate(state, id)).sort()];
 }
 
+/** What is not loaded was one when it was last known. */
 function isOpenGate(state: Foldable, id: TodoId): boolean {
   const gate = state.todos.get(id);
-  return gate === undefined || !isDone(gate);
+  return gate === undefined || asks(gate);
+}
+
+function asks(gate: TodoRecord): boolean {
+  return !isDone(gate) && !gate.archived;
 }
 
 /** (E3) */
@@ -122,25 +142,28 @@ function isGap(todo: TodoRecord, before: TodoRecord | undefined): boolean {
   return !isDone(before) || before.gap === true;
 }
 
-function tellWaiters(state: Foldable, links: TodoLinks, { todo_id, ...record }: TodoRecord): void {
-  for (const waiter of links.waitersOf(todo_id)) hold(state, waiter, { id: todo_id, holds: record.status !== "done" });
+interface Moved {
+  readonly before: TodoRecord | undefined;
+  readonly after: TodoRecord | undefined;
 }
 
-function tellCovered(
-  state: Foldable,
-  { before, record }: { readonly before: TodoRecord | undefined; readonly record: TodoRecord | undefined },
-): void {
-  const id = (record ?? before)?.todo_id;
-  if (id === undefined) return;
-  const open = record !== undefined && !isDone(record) ? coversByName(record) : [];
-  for (const covered of new Set([...(before === undefined ? [] : coversByName(before)), ...open])) {
-    hold(state, covered, { id, holds: open.includes(covered) });
+/** (E1) Those that need what changed, and those that it covers or covered. */
+function tellOthers(state: Foldable, links: TodoLinks, { id, before, after }: Moved & { readonly id: TodoId }): void {
+  const covers = coveredBy(after);
+  const settled = isDone(before) === isDone(after) && before !== undefined && after !== undefined;
+  for (const other of new Set([...(settled ? [] : links.waitersOf(id)), ...coveredBy(before), ...covers])) {
+    const todo = state.todos.get(other);
+    if (todo === undefined) continue;
+    hold(state, todo, { id, holds: needsOf(todo).includes(id) ? !isDone(after) : covers.includes(other) });
   }
 }
 
-function hold(state: Foldable, waiter: TodoId, { id, holds }: { readonly id: TodoId; readonly holds: boolean }): void {
-  const todo = state.todos.get(waiter);
-  if (todo === undefined || (todo.waits_for ?? []).includes(id) === holds) return;
+function coveredBy(gate: TodoRecord | undefined): readonly TodoId[] {
+  return gate !== undefined && asks(gate) ? coversByName(gate) : [];
+}
+
+function hold(state: Foldable, todo: TodoRecord, { id, holds }: { readonly id: TodoId; readonly holds: boolean }): void {
+  if ((todo.waits_for ?? []).includes(id) === holds) return;
   const rest = (todo.waits_for ?? []).filter((held) => held !== id);
   const waits_for = holds ? inOrder(todo, [...rest, id]) : rest;
   const { waits_for: _before, gap, ...record } = todo;

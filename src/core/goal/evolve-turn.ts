@@ -64,6 +64,7 @@ function withTurn(turns: GoalHead["turns"], event: Extract<GoalEvent, { type: "t
   const turn: OpenTurn = { turn_id, agent_id: event.agent_id ?? null, todo_id, seq: event.seq, decided_at: event.at, request };
   const kept = Object.values(turns)
     .filter((other) => other.turn_id !== turn_id)
+    .sort((a, b) => a.seq - b.seq) // Names like "7" stand in front whatever their age.
     .slice(1 - MOST_OPEN_TURNS);
   return Object.fromEntries([...kept, turn].map((each) => [each.turn_id, each]));
 }

@@ -5,9 +5,10 @@
  * K2  A write without a number passes when nobody holds the todo, or when it comes from the owner and the lease was taken
  *     without a turn, or in the same turn: then it is the same hand.
  * K3  A lease that ran out and that nobody took over still answers to its number: no one else has acted.
+ * K4  A claim that is only the rendering of a lease ends with it; one that a person wrote stays.
  */
 import type { Lease, TodoRecord } from "../events.ts";
-import type { AgentId, TurnId } from "../id.ts";
+import { type AgentId, parseAgentId, type TurnId } from "../id.ts";
 import type { Instant } from "../instant.ts";
 import { type Refusal, refuse } from "../result.ts";
 import type { GoalHead } from "./head.ts";
@@ -25,14 +26,20 @@ export interface Fence {
 
 export const NO_FENCE: Fence = { agent_id: null, turn_id: null, epoch: null, key: null, version: null };
 
-/** The clock was set back while it ran: it has at most its own length left. */
 export function isLive(lease: Lease, now: Instant): boolean {
   return lease.expires_at > now;
 }
 
 /** Null: live or not, the todo has no lease. */
-export function leaseOf(head: GoalHead, todoId: string): Lease | null {
+export function leaseOf(head: Pick<GoalHead, "leases">, todoId: string): Lease | null {
   return Object.hasOwn(head.leases, todoId) ? (head.leases[todoId] ?? null) : null;
+}
+
+/** (K4) Who claimed the todo besides its lease; null: nobody did. */
+export function claimantOf(todo: Pick<TodoRecord, "metadata">, lease: Lease | null): AgentId | null {
+  const owner = ownerOf(todo);
+  if (lease === null || owner !== lease.owner) return owner;
+  return lease.claimed_before === undefined ? null : parseAgentId(lease.claimed_before);
 }
 
 /** Null: the write may pass. */
@@ -43,10 +50,16 @@ export function fenceFlaw(
 ): Refusal | null {
   const lease = leaseOf(head, todo.todo_id);
   if (fence.epoch !== null) return epochFlaw(todo, lease, { ...fence, epoch: fence.epoch });
-  if (lease === null || !isLive(lease, now)) return claimFlaw(todo, fence);
+  if (lease === null || !isLive(lease, now)) return claimFlaw(todo, { holder: claimantOf(todo, lease), fence });
   if (fence.key !== null || fence.version !== null) return keyFlaw(lease, fence);
   const same = fence.agent_id === lease.owner && (lease.turn_id === undefined || lease.turn_id === fence.turn_id);
   return same ? null : fenceRequired(lease, fence); // (K2)
+}
+
+/** (K1) For a todo that is closed, where no lease is left to compare with: was the number the one that closed it? */
+export function lateFlaw(todo: TodoRecord, { epoch }: Fence): Refusal | null {
+  const newest = todo.lease_epoch ?? 0;
+  return epoch === null || epoch === newest ? null : stale(todo, null, { given: epoch, newest });
 }
 
 /** (K1, K3) */
@@ -111,9 +124,11 @@ function fenceRequired(lease: Lease, fence: Fence): Refusal {
 }
 
 /** A claim without a lease, for example one written by hand, keeps other agents away, and no person. */
-function claimFlaw(todo: TodoRecord, { agent_id }: Fence): Refusal | null {
-  const holder = ownerOf(todo);
-  if (agent_id === null || holder === null || holder === agent_id) return null;
+function claimFlaw(
+  todo: TodoRecord,
+  { holder, fence }: { readonly holder: AgentId | null; readonly fence: Fence },
+): Refusal | null {
+  if (fence.agent_id === null || holder === null || holder === fence.agent_id) return null;
   return refuse("todo_claimed", `${todo.todo_id} is claimed by ${holder}.`, {
     details: { todo_id: todo.todo_id, holder },
     fix: "loopx next",

@@ -12,11 +12,11 @@ import type { GateOutcome, GoalFact, TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
 import { type Instant, toRunTime } from "../instant.ts";
 import { type Refusal, refuse } from "../result.ts";
+import { blockWaiters, closedFields, endOfLease, isUnfinished } from "./closing.ts";
 import { scopeCovers } from "./decision-scope.ts";
-import { leaseOf } from "./fence.ts";
 import type { LeaseState } from "./lease.ts";
 import { unknownTodo } from "./todo.ts";
-import { coversByName, decisionScopesOf, gateScopeOf, kindOf, needsOf } from "./todo-traits.ts";
+import { coversByName, decisionScopesOf, gateScopeOf, kindOf } from "./todo-traits.ts";
 
 export interface GateCommand {
   readonly kind: "decide-gate";
@@ -68,10 +68,7 @@ function rejection(state: LeaseState, gate: TodoRecord): readonly GoalFact[] {
   if (gate.metadata["on_reject"] === "reopen") return [];
   const covered = [...state.todos.values()].filter((todo) => isCovered(gate, todo));
   const closed = new Set(covered.map((todo) => todo.todo_id));
-  const waiting = [...state.todos.values()].filter(
-    (todo) => !closed.has(todo.todo_id) && isUnfinished(todo) && needsOf(todo).some((id) => closed.has(id)),
-  );
-  return [...covered.flatMap((todo) => closing(state, gate, todo)), ...waiting.map((todo) => blocking(closed, todo))];
+  return [...covered.flatMap((todo) => closing(state, gate, todo)), ...blockWaiters(state, closed)];
 }
 
 function isCovered(gate: TodoRecord, todo: TodoRecord): boolean {
@@ -81,31 +78,13 @@ function isCovered(gate: TodoRecord, todo: TodoRecord): boolean {
   return scope.kind === "decision" && decisionScopesOf(todo).some((needed) => scopeCovers(scope.scope, needed));
 }
 
-function isUnfinished(todo: TodoRecord): boolean {
-  return todo.status !== "done" && !todo.archived;
-}
-
-function closing({ head, now }: LeaseState, gate: TodoRecord, { todo_id, metadata }: TodoRecord): readonly GoalFact[] {
-  const lease = leaseOf(head, todo_id);
-  const reason = `gate ${gate.todo_id} was rejected`;
-  const freed: readonly GoalFact[] =
-    lease === null ? [] : [{ type: "lease.freed", data: { todo_id, epoch: lease.epoch, reason: "withdrawn" } }];
-  const { claimed_by: _owner, ...kept } = metadata;
-  const fields = {
-    status: "done" as const,
-    metadata: { ...kept, outcome: "rejected", no_followup: "true", reason, completed_at: toRunTime(now) },
-  };
+function closing({ head, now }: LeaseState, gate: TodoRecord, todo: TodoRecord): readonly GoalFact[] {
+  const { todo_id } = todo;
+  const next = { kind: "none", reason: `gate ${gate.todo_id} was rejected` } as const;
+  const { claimed_by: _owner, ...metadata } = todo.metadata;
+  const fields = closedFields(todo, { outcome: "rejected", next, fields: { metadata }, now });
   return [
-    ...freed,
-    { type: "todo.closed", data: { todo_id, outcome: "rejected", next: { kind: "none", reason }, fields, source: "command" } },
+    ...endOfLease(head, todo_id),
+    { type: "todo.closed", data: { todo_id, outcome: "rejected", next, fields, source: "command" } },
   ];
-}
-
-function blocking(closed: ReadonlySet<TodoId>, { todo_id, metadata, ...todo }: TodoRecord): GoalFact {
-  const rejected = needsOf({ metadata }).find((id) => closed.has(id)) ?? "";
-  const fields = { status: "blocked" as const, metadata: { ...metadata, reason: `it needs ${rejected}, which was rejected` } };
-  return {
-    type: "todo.changed",
-    data: { todo_id, fields: todo.status === "blocked" ? { metadata: fields.metadata } : fields, source: "command" },
-  };
 }

@@ -89,7 +89,7 @@ export interface OpenTurn {
   readonly request: string;
 }
 
-/** What a head of an older store may lack. */
+/** What a goal begins with. */
 export const HEAD_BEGINNING: Pick<GoalHead, "fence" | "leases" | "turns" | "waits" | "unspent" | "spent" | "runtime_bytes"> = {
   fence: 0,
   leases: {},

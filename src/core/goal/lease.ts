@@ -12,7 +12,7 @@ import type { GoalFact, Lease, LeaseEnd, TodoRecord } from "../events.ts";
 import type { AgentId, TodoId } from "../id.ts";
 import { addMilliseconds, type Instant, millisecondsBetween } from "../instant.ts";
 import { type Refusal, refuse } from "../result.ts";
-import { type Fence, fenceFlaw, isLive, leaseOf } from "./fence.ts";
+import { claimantOf, type Fence, fenceFlaw, isLive, leaseOf } from "./fence.ts";
 import type { GoalHead, Todos } from "./head.ts";
 import { excludedFrom, kindOf, ownerOf } from "./todo-traits.ts";
 import { scopesOverlap } from "./write-scope.ts";
@@ -108,7 +108,7 @@ function takeFlaw(state: LeaseState, { todo, wanted, held }: Taking): Refusal | 
       details: { todo_id, agent_id: wanted.owner },
     });
   }
-  const claimant = held === null ? ownerOf(todo) : (held.claimed_before ?? null);
+  const claimant = claimantOf(todo, held);
   if (claimant !== null && claimant !== wanted.owner) {
     return refuse("todo_claimed", `${todo_id} is claimed by ${claimant}.`, {
       details: { todo_id, holder: claimant },
@@ -135,7 +135,8 @@ function taken({ head, now }: LeaseState, { todo, wanted, held }: Taking): reado
   const { todo_id, ttl_ms } = wanted;
   const ended: readonly GoalFact[] =
     held === null ? [] : [{ type: "lease.freed", data: { todo_id, epoch: held.epoch, reason: "expired" } }];
-  const claimed_before = held === null ? todo.metadata["claimed_by"] : held.claimed_before;
+  const isRendering = held !== null && ownerOf(todo) === held.owner;
+  const claimed_before = isRendering ? held.claimed_before : todo.metadata["claimed_by"];
   const lease: Lease = {
     ...wanted,
     epoch: head.fence + 1,

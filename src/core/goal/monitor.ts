@@ -12,7 +12,7 @@ import { toRunTime } from "../instant.ts";
 import { type Refusal, refuse } from "../result.ts";
 import type { LeaseState } from "./lease.ts";
 import { unknownTodo } from "./todo.ts";
-import { cadenceOf, kindOf, nextDue, wakeOf } from "./todo-traits.ts";
+import { cadenceOf, kindOf, nextDue, unchangedOf, wakeOf } from "./todo-traits.ts";
 
 export type MonitorCommand =
   | {
@@ -55,7 +55,7 @@ function poll(
     });
   }
   const changed = material_change ?? metadata["result_hash"] !== result_hash;
-  const unchanged = changed ? 0 : Number(metadata["consecutive_no_change"] ?? "0") + 1; // (M2)
+  const unchanged = changed ? 0 : unchangedOf(todo) + 1; // (M2)
   const fields = {
     metadata: {
       ...metadata,

@@ -6,11 +6,13 @@
  * G7  Where only the file moved since the base, the file's value becomes the fact.
  * G8  Where the file and LoopX both moved one field, the file's value stands and a `plan.conflict` keeps both.
  * G9  Saying what is already so has no events.
+ * G12 Whoever held what a person puts off in the file holds it no more.
  */
 import type { GoalFact, TodoFields, TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
 import type { PlanChange } from "../plan/compare.ts";
 import type { PlanTodo } from "../plan/plan.ts";
+import { endOfLease, isPutOff } from "./closing.ts";
 import type { GoalCommand } from "./command.ts";
 import type { GoalHead, GoalState } from "./head.ts";
 
@@ -118,7 +120,16 @@ function changed(state: Standing, id: TodoId, todo: PlanTodo, base: PlanTodo | n
     if (movedHere && WORTH_KEEPING.has(field)) conflicts.push(conflictOf(`${id}.${field}`, ours[field], theirs[field])); // (G8)
   }
   if (Object.keys(fields).length === 0) return [];
-  return [{ type: "todo.changed", data: { todo_id: id, fields: fields as TodoFields, source: "file" } }, ...conflicts];
+  return [
+    { type: "todo.changed", data: { todo_id: id, fields: fields as TodoFields, source: "file" } },
+    ...conflicts,
+    ...endOfPutOff(state.head, id, fields),
+  ];
+}
+
+/** (G12) */
+function endOfPutOff(head: GoalHead, id: TodoId, fields: TodoFields): readonly GoalFact[] {
+  return isPutOff(fields) ? endOfLease(head, id) : [];
 }
 
 function conflictOf(field: string, ours: unknown, theirs: unknown): GoalFact {

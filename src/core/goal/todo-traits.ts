@@ -116,10 +116,17 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 export function cadenceOf({ metadata }: Pick<TodoRecord, "metadata">): number | null {
   const match = /^(\d{1,6})([smhdw])$/.exec(metadata["cadence"] ?? "");
   const unit = UNITS[match?.[2] ?? ""];
-  return match === null || unit === undefined ? null : Number(match[1]) * unit;
+  const count = Number(match?.[1] ?? "0");
+  return unit === undefined || count === 0 ? null : count * unit;
 }
 
-/** The first time after `now` that is a whole number of cadences after `from`. */
+/** How often in a row a monitor saw what it had seen before. */
+export function unchangedOf({ metadata }: Pick<TodoRecord, "metadata">): number {
+  const text = metadata["consecutive_no_change"] ?? "";
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+/** One cadence after `now`, half an hour where there is none. */
 export function nextDue(now: Instant, cadence: number | null): Instant {
   return addMilliseconds(now, cadence ?? DEFAULT_CADENCE_MS);
 }

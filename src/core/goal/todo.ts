@@ -1,18 +1,20 @@
 /**
  * Which facts follow when a todo is added, changed, closed or reopened by a command.
  *
- * Does not own: hand edits of the state file (`plan.ts`), leases (`lease.ts`), answers of a person (`gate.ts`).
+ * Does not own: hand edits of the state file (`plan.ts`), leases (`lease.ts`), answers of a person (`gate.ts`), what a closed
+ * todo looks like (`closing.ts`).
  *
  * O1  Work that is closed names what comes next, or says why nothing does.
  * O2  A closed todo has no lease left: it ends in the same write.
  * O3  Dependencies have no circle; what would close one is refused with its path.
  * O4  Closing what is closed already has no events, when it is asked in the same words.
- * O5  Only the agent that may write about a todo changes it (`fence.ts`); a person may always.
+ * O5  Only who may write about a todo changes it (`fence.ts`), and who comes late is told so, also when it is closed.
  */
 import type { CloseOutcome, Continuation, GoalFact, TodoFields, TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
 import { type Refusal, refuse } from "../result.ts";
-import { type Fence, fenceFlaw, leaseOf } from "./fence.ts";
+import { blockWaiters, closedFields, endOfLease, isPutOff } from "./closing.ts";
+import { type Fence, fenceFlaw, lateFlaw, leaseOf } from "./fence.ts";
 import type { Todos } from "./head.ts";
 import type { LeaseState } from "./lease.ts";
 import { kindOf, needsOf } from "./todo-traits.ts";
@@ -61,16 +63,9 @@ function changeTodo(
   );
   if (moved.length === 0) return [];
   return [
-    ...endOfLease(state, todo_id, fields),
     { type: "todo.changed", data: { todo_id, fields: Object.fromEntries(moved), source: "command" } },
+    ...(isPutOff(fields) ? endOfLease(state.head, todo_id) : []),
   ];
-}
-
-/** Work that is put off is nobody's. */
-function endOfLease({ head }: LeaseState, todo_id: TodoId, { status }: TodoFields): readonly GoalFact[] {
-  const lease = leaseOf(head, todo_id);
-  if (lease === null || status === undefined || status === "open" || status === "done") return [];
-  return [{ type: "lease.freed", data: { todo_id, epoch: lease.epoch, reason: "released" } }];
 }
 
 function closeTodo(
@@ -79,7 +74,7 @@ function closeTodo(
 ): readonly GoalFact[] | Refusal {
   const todo = state.todos.get(todo_id);
   if (todo === undefined) return unknownTodo(todo_id);
-  if (todo.status === "done") return closedBefore(todo, outcome); // (O4)
+  if (todo.status === "done") return lateFlaw(todo, fence) ?? closedBefore(todo, outcome); // (O4, O5)
   if (kindOf(todo) === "gate" && outcome === "done") {
     return refuse("gate_needs_decision", `${todo_id} is a question to a person: it is answered, not done.`, {
       fix: `loopx gate approve ${todo_id}`,
@@ -88,11 +83,16 @@ function closeTodo(
   }
   const flaw = fenceFlaw(state.head, todo, { fence, now: state.now });
   if (flaw !== null) return flaw; // (O5)
-  if (next.kind === "open" && kindOf(todo) === "work" && outcome === "done") return continuationRequired(todo_id); // (O1)
+  if (next.kind === "open" && kindOf(todo) === "work") return continuationRequired(todo_id); // (O1)
   const lease = leaseOf(state.head, todo_id);
   const freed: readonly GoalFact[] =
     lease === null ? [] : [{ type: "lease.freed", data: { todo_id, epoch: lease.epoch, reason: "completed" } }]; // (O2)
-  return [...freed, { type: "todo.closed", data: { todo_id, outcome, next, fields, source: "command" } }];
+  const closed = closedFields(todo, { outcome, next, fields, now: state.now });
+  return [
+    ...freed,
+    { type: "todo.closed", data: { todo_id, outcome, next, fields: closed, source: "command" } },
+    ...(outcome === "rejected" ? blockWaiters(state, new Set([todo_id])) : []),
+  ];
 }
 
 function closedBefore(todo: TodoRecord, outcome: CloseOutcome): readonly GoalFact[] | Refusal {

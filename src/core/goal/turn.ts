@@ -71,7 +71,7 @@ function spend(
   { head }: LeaseState,
   { turn_id, agent_id, todo_id, units, source }: Extract<TurnCommand, { kind: "spend" }>,
 ): readonly GoalFact[] | Refusal {
-  const accountable = head.unspent[agent_id ?? ""];
+  const accountable = Object.hasOwn(head.unspent, agent_id ?? "") ? head.unspent[agent_id ?? ""] : undefined;
   if (accountable === undefined || (turn_id !== null && accountable.turn_id !== turn_id)) {
     return refuse("spend_without_turn", "There is no written turn with progress that was not spent yet.", {
       details: { agent_id, turn_instance_id: turn_id },

@@ -3,7 +3,7 @@
  *
  * B1  A function of `now` and of when the goal last changed, and of nothing that is stored for it: the steps of the table
  *     are gone through while nothing changes, the last one stays.
- * B2  Never beyond the moment at which the answer is known to change.
+ * B2  Never beyond the moment at which the answer is known to change; one that has passed changed nothing.
  */
 import { addMilliseconds, type Instant, millisecondsBetween } from "../instant.ts";
 import type { Act, Waiting, Why } from "./decision.ts";
@@ -38,8 +38,8 @@ export function waitingFor(
   if (act !== "wait" && act !== "ask") return null;
   const step = stepAt(STEPS[why] ?? UNCHANGED, millisecondsBetween(since, now));
   const planned = addMilliseconds(now, step * MINUTE);
-  const at = until !== null && until < planned ? until : planned; // (B2)
-  return { reason: because, until: at, minutes: Math.max(0, Math.ceil(millisecondsBetween(now, at) / MINUTE)) };
+  const at = until !== null && until > now && until < planned ? until : planned; // (B2)
+  return { reason: because, until: at, minutes: Math.ceil(millisecondsBetween(now, at) / MINUTE) };
 }
 
 /** (B1) */

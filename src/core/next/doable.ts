@@ -7,12 +7,13 @@
  * D2  A gate holds up exactly what it covers (`gates.ts`).
  */
 import type { TodoRecord } from "../events.ts";
+import { claimantOf, leaseOf } from "../goal/fence.ts";
 import {
   capabilitiesOf,
   dueAtOf,
   excludedFrom,
+  expiresAtOf,
   kindOf,
-  ownerOf,
   targetCapabilitiesOf,
   wakeOf,
   writeScopesOf,
@@ -77,8 +78,7 @@ const isNotLeased: Condition = (situation, todo) => {
 };
 
 const isNotClaimed: Condition = ({ state, request }, todo) => {
-  const lease = state.head?.leases[todo.todo_id];
-  const owner = lease === undefined ? ownerOf(todo) : (lease.claimed_before ?? null);
+  const owner = claimantOf(todo, state.head === null ? null : leaseOf(state.head, todo.todo_id));
   if (owner === null || request.agent === null || owner === request.agent) return null;
   return {
     code: "claimed",
@@ -96,13 +96,19 @@ const needsAreDone: Condition = (_situation, todo) => {
 
 const wakeIsMet: Condition = ({ request, now }, todo) => {
   const wake = wakeOf(todo);
-  const due = kindOf(todo) === "work" ? dueAtOf(todo) : null;
+  const due = dueAtOf(todo);
   if (due !== null && due > now) return { code: "not_yet", message: `it waits until ${due}`, change: "that time comes" };
   if (wake?.kind === "polled" && todo.wake_met !== true)
     return { code: "condition", message: `it waits for ${wake.condition}`, change: "loopx poll" };
   if (wake?.kind === "capacity_available" && !has(request.capabilities, wake.capability))
     return { code: "capacity", message: `it waits for ${wake.capability}`, change: `--available-capability ${wake.capability}` };
   return null;
+};
+
+const isNotOver: Condition = ({ now }, todo) => {
+  const ends = kindOf(todo) === "monitor" ? expiresAtOf(todo) : null;
+  if (ends === null || ends > now) return null;
+  return { code: "expired", message: `it ended at ${ends}`, change: `loopx todo complete --todo-id ${todo.todo_id}` };
 };
 
 /** (D2) */
@@ -151,6 +157,7 @@ const CONDITIONS: readonly Condition[] = [
   isNotLeased,
   isNotClaimed,
   needsAreDone,
+  isNotOver,
   wakeIsMet,
   noGateCovers,
   hasCapabilities,

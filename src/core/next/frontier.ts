@@ -5,10 +5,13 @@
  * this file).
  *
  * F1  Every list is in the order in which its todos are taken up, and at most as long as was asked for. A list that is
- *     shorter than that is whole.
- * F2  Only what a row can tell by itself is judged here: exclusions, capabilities, leases and decision scopes are not.
+ *     shorter than that is whole; that of the gates always is, because one that is not seen would let work through.
+ * F2  Only what a row can tell by itself is judged here: exclusions, capabilities, live leases and decision scopes are not.
+ * F3  Whoever let a lease run out owns the todo no longer, although its claim stands in the file until somebody takes over.
  */
 import type { TodoRecord } from "../events.ts";
+import { claimantOf, isLive, leaseOf } from "../goal/fence.ts";
+import type { GoalHead } from "../goal/head.ts";
 import { UNRANKED } from "../goal/ready-order.ts";
 import { dueAtOf, kindOf, ownerOf, wakeOf } from "../goal/todo-traits.ts";
 import type { AgentId, TodoId } from "../id.ts";
@@ -70,10 +73,13 @@ export function columnsOf(todo: TodoRecord): TodoColumns {
 
 type Row = TodoColumns & { readonly todo: TodoRecord };
 
-export function frontierOf(todos: Iterable<TodoRecord>, query: FrontierQuery): Frontier {
+/** The part of a head that todos are found by. */
+export type Holding = Pick<GoalHead, "leases"> | null;
+
+export function frontierOf(todos: Iterable<TodoRecord>, query: FrontierQuery, head: Holding): Frontier {
   const rows = [...todos]
     .filter((todo) => !todo.archived || todo.gap === true)
-    .map((todo): Row => ({ todo, ...columnsOf(todo) }));
+    .map((todo): Row => ({ todo, ...columnsOf(todo), owner: ownerNow(todo, head, query.now) }));
   const standing = rows.filter(({ todo }) => !todo.archived).sort(compareRows);
   const open = standing.filter(({ todo }) => todo.status === "open");
   const { agent, now, limit } = query;
@@ -87,13 +93,36 @@ export function frontierOf(todos: Iterable<TodoRecord>, query: FrontierQuery): F
     waiting: take(mine.filter(held)),
     held: take(work.filter((row) => !own(row))),
     monitors: take(open.filter((row) => row.kind === "monitor" && own(row)).sort(compareDue)),
-    gates: take(open.filter(({ kind }) => kind === "gate")),
+    gates: open.filter(({ kind }) => kind === "gate").map(({ todo }) => todo), // (F1)
     actions: take(open.filter(({ kind }) => kind === "action")),
     woken: take(standing.filter((row) => row.todo.status === "deferred" && row.wakes && own(row) && !held(row))),
     blocked: take(standing.filter((row) => row.todo.status === "blocked" && own(row))),
     gaps: take(rows.filter(({ gap }) => gap).sort((a, b) => compareText(a.todo.todo_id, b.todo.todo_id))),
     next_due_at: nextDueAt(standing, query),
   };
+}
+
+/** (F3) */
+function ownerNow(todo: TodoRecord, head: Holding, now: Instant): AgentId | null {
+  const lease = head === null ? null : leaseOf(head, todo.todo_id);
+  return lease === null || isLive(lease, now) ? ownerOf(todo) : claimantOf(todo, lease);
+}
+
+/** Todos whose lease ran out: no row tells that. */
+export function endedLeases(head: Holding, now: Instant): readonly TodoId[] {
+  return Object.values(head?.leases ?? {}).flatMap((lease) => (isLive(lease, now) ? [] : [lease.todo_id]));
+}
+
+/** For a store that finds rows by their claim: `ended` are the todos of `endedLeases`, its lists longer by as many. */
+export function withEnded(
+  frontier: Frontier,
+  ended: readonly TodoRecord[],
+  { query, head }: { readonly query: FrontierQuery; readonly head: Holding },
+): Frontier {
+  const all = new Map([...todosOf(frontier), ...ended.map((todo) => [todo.todo_id, todo] as const)]);
+  const whole = frontierOf(all.values(), query, head);
+  const times = [frontier.next_due_at, whole.next_due_at].filter((time) => time !== null);
+  return { ...whole, next_due_at: times.sort()[0] ?? null };
 }
 
 function isLater({ due_at }: Row, now: Instant): boolean {

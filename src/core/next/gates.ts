@@ -8,6 +8,7 @@
 import type { TodoRecord } from "../events.ts";
 import { scopeCovers } from "../goal/decision-scope.ts";
 import { coversByName, decisionScopesOf, gateScopeOf, kindOf } from "../goal/todo-traits.ts";
+import { parseAgentId } from "../id.ts";
 import type { Situation } from "./asking.ts";
 
 type Asking = Pick<Situation, "state" | "request">;
@@ -45,7 +46,7 @@ export function concerningGates({ state, request }: Asking): readonly TodoRecord
 /** User actions that are for this agent's work, or for anybody's. */
 export function concerningActions({ state, request }: Asking): readonly TodoRecord[] {
   return state.frontier.actions.filter(({ metadata }) => {
-    const bound = metadata["bound_agent"];
-    return bound === undefined || request.agent === null || bound === request.agent;
+    const bound = parseAgentId(metadata["bound_agent"] ?? "");
+    return bound === null || request.agent === null || bound === request.agent;
   });
 }

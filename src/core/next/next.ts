@@ -13,6 +13,7 @@ import type { Situation } from "./asking.ts";
 import { waitingFor } from "./back-off.ts";
 import { commandsAfter } from "./commands-after.ts";
 import type { Decision, DecisionRequest, DecisionState, Finding } from "./decision.ts";
+import { concerningGates } from "./gates.ts";
 import { RULES } from "./rules.ts";
 import { situationOf } from "./situation.ts";
 import { tellOf } from "./tell.ts";
@@ -35,6 +36,7 @@ function findingIn(situation: Situation): Finding {
 function decisionOf(situation: Situation, finding: Finding): Decision {
   const { state, request, now } = situation;
   const { act, why, because, todo = null, until = null } = finding;
+  const gates = concerningGates(situation).map((gate) => gate.todo_id);
   const tell = state.goal.activation === "active" ? tellOf(situation) : null;
   return {
     act,
@@ -45,7 +47,7 @@ function decisionOf(situation: Situation, finding: Finding): Decision {
     commands: commandsAfter(situation, finding),
     wait: waitingFor({ act, why, because, until }, { since: state.head?.last_at ?? now, now }),
     quota: state.quota.kind === "set" ? state.quota.state : null,
-    token: tokenOf([act, why, todo?.todo_id ?? "", request.agent ?? "", ...state.frontier.gates.map((gate) => gate.todo_id)]),
+    token: tokenOf([act, why, todo?.todo_id ?? "", request.agent ?? "", ...gates]),
   };
 }
 

@@ -16,7 +16,7 @@ import { paused } from "./rules/paused.ts";
 import { peersOwn } from "./rules/peers-own.ts";
 import { quotaInvalid } from "./rules/quota-invalid.ts";
 import { rateLimited } from "./rules/rate-limited.ts";
-import { stalled } from "./rules/stalled.ts";
+import { stalledLease, stalledWork } from "./rules/stalled.ts";
 import { stateUnreadable } from "./rules/state-unreadable.ts";
 import { throttled } from "./rules/throttled.ts";
 import { userAction } from "./rules/user-action.ts";
@@ -24,7 +24,7 @@ import { waitingOn } from "./rules/waiting-on.ts";
 import { woke } from "./rules/woke.ts";
 import { bestWork } from "./rules/work.ts";
 
-/** With the names of their files. */
+/** With the names they are shown under. */
 export const NAMED_RULES: readonly (readonly [name: string, rule: Rule])[] = [
   ["state-unreadable", stateUnreadable],
   ["at-rest", atRest],
@@ -32,10 +32,11 @@ export const NAMED_RULES: readonly (readonly [name: string, rule: Rule])[] = [
   ["paused", paused],
   ["rate-limited", rateLimited],
   ["throttled", throttled],
-  ["stalled", stalled],
+  ["stalled-lease", stalledLease],
   ["continue-lease", continueLease],
   ["monitor-due", monitorDue],
   ["monitor-only", monitorOnly],
+  ["stalled-work", stalledWork],
   ["outside-scope", outsideScope],
   ["work", bestWork],
   ["gap", gap],

@@ -4,6 +4,7 @@
  * Does not own: whether one todo can be done (`doable.ts`), the order of the rules (`rules.ts`).
  */
 import type { TodoRecord } from "../events.ts";
+import { ownerOf } from "../goal/todo-traits.ts";
 import type { Instant } from "../instant.ts";
 import type { Situation } from "./asking.ts";
 import type { DecisionRequest, DecisionState } from "./decision.ts";
@@ -21,7 +22,7 @@ function workOf(situation: Situation): TodoRecord | null {
   if (first === undefined) return null;
   const { agent } = situation.request;
   const rank = first.priority;
-  const own = doable.find((todo) => todo.priority === rank && agent !== null && todo.metadata["claimed_by"] === agent);
+  const own = doable.find((todo) => todo.priority === rank && agent !== null && ownerOf(todo) === agent);
   return own ?? first;
 }
 

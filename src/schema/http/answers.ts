@@ -4,7 +4,7 @@
 import { z } from "@hono/zod-openapi";
 
 const row = z.looseObject({ goal_id: z.string() });
-const problem = z.looseObject({ code: z.string(), message: z.string() });
+export const problem: z.ZodType = z.looseObject({ code: z.string(), message: z.string() });
 const leftOut = z.looseObject({}).nullable();
 const count = z.number().int().min(0);
 
@@ -29,7 +29,7 @@ const latestRun = z.looseObject({
 
 const fix = z.union([z.looseObject({ command: z.string(), safe: z.boolean() }), z.looseObject({ person: z.string() })]);
 
-const drift = z
+export const driftRow: z.ZodType = z
   .looseObject({
     goal_id: z.string(),
     kind: z.string(),
@@ -49,7 +49,7 @@ const statusGoal = z
     next_action: z.unknown(),
     latest_run: latestRun.nullable().optional(),
     todos: z.looseObject({ open: count, waiting_for_person: count }).optional(),
-    drift: z.array(drift).optional(),
+    drift: z.array(driftRow).optional(),
     problems: z.array(z.looseObject({ message: z.string() })).optional(),
   })
   .openapi("StatusGoal");
@@ -74,7 +74,7 @@ export const historyAnswer: z.ZodType = z
   .looseObject({ ok: z.literal(true), runs: z.array(z.looseObject({ generated_at: z.string().nullable() })) })
   .openapi("History");
 
-export const driftAnswer: z.ZodType = z.looseObject({ ok: z.boolean(), drift: z.array(drift) }).openapi("DriftList");
+export const driftAnswer: z.ZodType = z.looseObject({ ok: z.boolean(), drift: z.array(driftRow) }).openapi("DriftList");
 
 export const indexAnswer: z.ZodType = z
   .looseObject({
@@ -90,8 +90,8 @@ export const indexAnswer: z.ZodType = z
 export const healthAnswer: z.ZodType = z
   .looseObject({
     ok: z.boolean(),
-    version: z.string(),
-    pid: count,
+    version: z.string().optional(),
+    pid: count.optional(),
     last_look_ms_ago: count,
     event_clients: count,
     code: z.string().optional(),

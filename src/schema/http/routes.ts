@@ -1,16 +1,9 @@
-/** Every route of the server as data: routing, validation of parameters and `/openapi.json` come from this list. */
+/**
+ * What a route is, as data, and the routes of the server itself. Routes of use cases are rows of `surfaces/http/use-cases.ts`.
+ * Routing, validation and `/openapi.json` come from these lists.
+ */
 import type { z } from "@hono/zod-openapi";
-import {
-  driftAnswer,
-  eventData,
-  goalAnswer,
-  goalsAnswer,
-  healthAnswer,
-  historyAnswer,
-  indexAnswer,
-  openApiAnswer,
-  statusAnswer,
-} from "./answers.ts";
+import { eventData, healthAnswer, indexAnswer, openApiAnswer, statusAnswer } from "./answers.ts";
 import type { ParameterName } from "./parameters.ts";
 
 export interface RouteSpec {
@@ -18,6 +11,8 @@ export interface RouteSpec {
   readonly path: string;
   readonly summary: string;
   readonly parameters: readonly ParameterName[];
+  /** A route with a body is a write: POST, with the token. One without is a read: GET. */
+  readonly body?: z.ZodObject;
   readonly answer: z.ZodType;
   readonly media: "application/json" | "text/event-stream";
 }
@@ -34,34 +29,6 @@ export const ROUTES = {
   index: { path: "/", summary: "What this server offers.", parameters: [], answer: indexAnswer, media: JSON_MEDIA },
   status: { path: "/status", ...STATUS },
   status_json: { path: "/status.json", ...STATUS },
-  goals: {
-    path: "/goals",
-    summary: "The goals of the registry.",
-    parameters: ["limit", "cursor", "all"],
-    answer: goalsAnswer,
-    media: JSON_MEDIA,
-  },
-  goal: {
-    path: "/goals/{goal_id}",
-    summary: "One goal as its files declare it.",
-    parameters: [],
-    answer: goalAnswer,
-    media: JSON_MEDIA,
-  },
-  history: {
-    path: "/goals/{goal_id}/history",
-    summary: "Recorded runs of one goal, newest first.",
-    parameters: ["limit", "cursor"],
-    answer: historyAnswer,
-    media: JSON_MEDIA,
-  },
-  drift: {
-    path: "/drift",
-    summary: "Where execution has left intent, and the repair.",
-    parameters: ["goal_id", "limit", "cursor"],
-    answer: driftAnswer,
-    media: JSON_MEDIA,
-  },
   events: {
     path: "/events",
     summary: "Recorded events as they happen, server-sent; resumable with Last-Event-ID.",

@@ -61,6 +61,8 @@ export interface ServeRequest {
   readonly path: string | null;
   readonly intervalSeconds: number;
   readonly globalRegistry: boolean;
+  readonly requireToken: boolean;
+  readonly allowHosts: readonly string[];
 }
 
 export function useOf(option: OptionName | OptionUse): OptionUse {

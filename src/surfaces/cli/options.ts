@@ -146,7 +146,7 @@ const ALL = {
   },
   "clear-cache": { kind: "flag", about: "empty the status cache first" },
 
-  host: { kind: "text", value: "HOST", about: "loopback address (127.0.0.1)" },
+  host: { kind: "text", value: "HOST", about: "address to listen on (127.0.0.1)" },
   port: { kind: "number", value: "N", min: 0, max: 65_535, whole: true, about: "port; 0 takes a free one (8765)" },
   path: { kind: "text", value: "PATH", about: "one more path for the status" },
   interval: {
@@ -158,6 +158,8 @@ const ALL = {
     aliases: ["refresh-seconds"],
     about: "time between looks at the files (5)",
   },
+  "require-token": { kind: "flag", about: "reads need the token too, as on other addresses" },
+  "allow-host": { kind: "list", value: "NAME", about: "one more name to answer to" },
   "global-registry": { kind: "flag", about: "serve the registry of the runtime root" },
 
   "scan-path": { kind: "list", value: "PATH", about: "no effect" },

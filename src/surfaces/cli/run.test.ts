@@ -191,8 +191,18 @@ test("watch ends at a no in the first round, and tells a later one once", async 
 });
 
 test("serve says where it listens", async () => {
-  const { out, calls, exit } = await runFake(["serve", "--port", "0", "--refresh-seconds", "2"]);
-  expect(calls[0]?.request).toEqual({ host: "127.0.0.1", port: 0, path: null, intervalSeconds: 2, globalRegistry: false });
+  const { out, calls, exit } = await runFake([
+    "serve",
+    "--port",
+    "0",
+    "--refresh-seconds",
+    "2",
+    "--allow-host",
+    "a,b",
+    "--require-token",
+  ]);
+  const told = { path: null, intervalSeconds: 2, globalRegistry: false, requireToken: true, allowHosts: ["a", "b"] };
+  expect(calls[0]?.request).toEqual({ host: "127.0.0.1", port: 0, ...told });
   expect([exit, out]).toEqual([0, "Serving\n"]);
 });
 

@@ -235,9 +235,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     path: ["serve"],
     aliases: [["serve-status"]],
-    summary: "Serve status, drift and events over HTTP on this machine.",
+    summary: "Serve status, drift, events and writes over HTTP.",
     example: "loopx serve --port 8765",
-    options: ["host", "port", "path", "interval", "global-registry"],
+    options: ["host", "port", "path", "interval", "require-token", "allow-host", "global-registry"],
     without_effect: ["scan-path", "scan-root", "limit"],
     load: async () => (await import("./commands/serve.ts")).serve,
   },

@@ -67,7 +67,15 @@ const WHOLE_STATUS: Parameters<App["status"]>[0] = {
 async function serve(project: SampleProject, interrupted: AbortSignal): Promise<void> {
   const { serve: serveStatus } = await import("../http/main.ts");
   const program = join(dirname(process.argv[1] ?? "."), "loopx.cjs");
-  const request = { host: "127.0.0.1", port: null, path: null, intervalSeconds: 2, globalRegistry: false };
+  const request = {
+    host: "127.0.0.1",
+    port: null,
+    path: null,
+    intervalSeconds: 2,
+    globalRegistry: false,
+    requireToken: false,
+    allowHosts: [],
+  };
   const show = async (shown: { readonly markdown: () => string }): Promise<void> => {
     process.stdout.write(`\n${shown.markdown()}${hints({ folder: project.folder, program })}`);
   };

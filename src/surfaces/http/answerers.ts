@@ -1,21 +1,22 @@
-/** One function a route: what was asked becomes a use case, its reply an answer. */
+/** One function a route that reads: what was asked becomes a use case, its reply an answer. */
 import type { App } from "../../commands/app.ts";
 import type { Live } from "../../commands/live.ts";
 import type { Scheduler } from "../../commands/scheduler.ts";
 import type { Reply } from "../../core/result.ts";
 import { printJson } from "../../core/show/print-json.ts";
-import type { RouteName } from "../../schema/http/routes.ts";
+import { ROUTES, type RouteName } from "../../schema/http/routes.ts";
 import { type Answer, momentary, preparedAnswer } from "./answer.ts";
 import type { Asked } from "./asked.ts";
 import { keptAnswers, type Made } from "./kept-answers.ts";
 import { noAnswer } from "./no-answer.ts";
 import { prepare } from "./prepared.ts";
 import type { StatusPage } from "./status-page.ts";
+import type { UseCase } from "./use-case.ts";
 
 const PROBE_MS = 1000;
 
 export interface AnswerSources {
-  readonly app: Pick<App, "status" | "goalList" | "goalShow" | "history" | "drift">;
+  readonly app: App;
   readonly live: Pick<Live, "version" | "look" | "health">;
   readonly page: StatusPage;
   readonly scheduler: Scheduler;
@@ -27,39 +28,47 @@ export interface AnswerSources {
 }
 
 export type AnswererName = Exclude<RouteName, "events" | "openapi">;
-export type Answerer = (asked: Asked) => Promise<Answer>;
+/** `isTrusted`: may know more than whether the server is well. */
+export type Answerer = (asked: Asked, isTrusted: boolean) => Promise<Answer>;
 
-export function answerers(sources: AnswerSources): Readonly<Record<AnswererName, Answerer>> {
+export interface Answerers {
+  readonly own: Readonly<Record<AnswererName, Answerer>>;
+  readonly of: (useCase: UseCase) => Answerer;
+}
+
+export function answerers(sources: AnswerSources): Answerers {
   const { app, page } = sources;
   const keep = keeper(sources.live);
   const status: Answerer = async (asked) => {
     if (Object.keys(asked.given).length === 0) return answerOf(await page.current(), asked);
-    const { goal_id: goalId = null, agent_id: agentId = null, fields = [], all = false } = asked.given;
-    const request = { ...pageOf(asked), goalId, agentId, fields, all, cacheTtlSeconds: null, clearCache: false };
-    return keep("status", asked, () => app.status(request));
+    const {
+      goal_id: goalId = null,
+      agent_id: agentId = null,
+      fields = [],
+      all = false,
+      limit = null,
+      cursor = null,
+    } = asked.given;
+    const request = { limit, cursor, goalId, agentId, fields, all, cacheTtlSeconds: null, clearCache: false };
+    return keep(ROUTES.status.path, asked, () => app.status(request));
   };
   return {
-    index: async () => momentary(200, indexOf(sources)),
-    status,
-    status_json: status,
-    goals: (asked) => keep("goals", asked, () => app.goalList({ ...pageOf(asked), all: asked.given.all ?? false })),
-    goal: (asked) => keep("goal", asked, () => app.goalShow({ goalId: goalOf(asked) })),
-    history: (asked) => keep("history", asked, () => app.history({ ...pageOf(asked), goalId: goalOf(asked) })),
-    drift: (asked) => keep("drift", asked, () => app.drift(driftOf(asked))),
-    healthz: () => healthOf(sources),
+    own: {
+      index: async () => momentary(200, indexOf(sources)),
+      status,
+      status_json: status,
+      healthz: (_, isTrusted) => healthOf(sources, isTrusted),
+    },
+    of: (useCase) => (asked) => keep(useCase.path, asked, () => useCase.ask(app, { ...asked, body: null, key: null })),
   };
-}
-
-function driftOf(asked: Asked): Parameters<App["drift"]>[0] {
-  return { ...pageOf(asked), goalId: asked.given.goal_id ?? null, fix: false, dryRun: false };
 }
 
 /** Answers of use cases, kept while nothing changed. */
 function keeper(live: Pick<Live, "version">): (name: string, asked: Asked, ask: () => Promise<Reply<object>>) => Promise<Answer> {
   const kept = keptAnswers();
   return async (name, asked, ask) => {
-    const version = await live.version(asked.goalId ?? asked.given.goal_id ?? null);
-    const key = JSON.stringify([name, asked.goalId, Object.entries(asked.given).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+    const version = await live.version(asked.ids.goal_id ?? asked.given.goal_id ?? null);
+    const key = JSON.stringify([name, asked.ids, Object.entries(asked.given).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
     const made = await kept.get(key, version, async () => {
       const reply = await ask();
       return reply.kind === "done" ? prepare(printJson(reply.value)) : reply;
@@ -70,15 +79,6 @@ function keeper(live: Pick<Live, "version">): (name: string, asked: Asked, ask: 
 
 function answerOf(made: Made, { wanted }: Asked): Answer | Promise<Answer> {
   return "kind" in made ? noAnswer(made) : preparedAnswer(made, wanted);
-}
-
-function pageOf({ given }: Asked): { readonly limit: number | null; readonly cursor: string | null } {
-  return { limit: given.limit ?? null, cursor: given.cursor ?? null };
-}
-
-function goalOf({ goalId }: Asked): string {
-  if (goalId === null) throw new Error("The route has no goal id.");
-  return goalId;
 }
 
 function indexOf({ identity, paths, statusPath }: AnswerSources): object {
@@ -97,10 +97,11 @@ function indexOf({ identity, paths, statusPath }: AnswerSources): object {
 }
 
 /** Looks now, but does not wait long: a store that hangs is what this is asked for. */
-async function healthOf({ live, scheduler, identity, eventClients }: AnswerSources): Promise<Answer> {
+async function healthOf(sources: AnswerSources, isTrusted: boolean): Promise<Answer> {
+  const { live, scheduler, identity, eventClients } = sources;
   const looked = await within(PROBE_MS, live.look(), scheduler);
   const { ok, last_look_ms_ago, error } = live.health();
-  const facts = { ...identity(), last_look_ms_ago, event_clients: eventClients() };
+  const facts = { ...(isTrusted && identity()), last_look_ms_ago, event_clients: eventClients() };
   if (ok && looked !== "hangs") return momentary(200, { ok: true, ...facts });
   const { code, message } = error ?? { code: "store_wedged", message: "the store does not answer" };
   return momentary(503, { ok: false, code, message, fix: "loopx doctor", retry: true, ...facts }, { "retry-after": "1" });

@@ -4,70 +4,67 @@
  * Does not own: what is answered (`commands`), when it is current (`commands/live.ts`), sockets and their limits (`listen.ts`).
  *
  * A1  Every request is guarded before it is routed, and every no is JSON with a code.
- * A2  A goal id is decoded once and parsed before anything else is done with it.
- * A3  Only GET, HEAD and OPTIONS do something, and none of them changes intent.
+ * A2  Ids in a path are decoded once and parsed before anything else is done with them; a path that only resolves to that of a route is
+ *     not on it.
+ * A3  Only POST changes intent, and only on a route that declares a body.
  */
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { ROUTES, type RouteSpec } from "../../schema/http/routes.ts";
-import { type Answer, momentary, responseOf, SECURITY } from "./answer.ts";
+import { type Answer, momentary, responseOf } from "./answer.ts";
 import { type Answerer, type AnswererName, type AnswerSources, answerers } from "./answerers.ts";
-import { type Asked, parseAsked } from "./asked.ts";
-import type { EventHub } from "./event-hub.ts";
-import { cutOf, factsOf, type HttpEnv } from "./facts.ts";
+import { factsOf, type HttpEnv } from "./facts.ts";
+import { eventsOf, type Handler, type HandlerSources, reading, writing } from "./handlers.ts";
 import { answerThrown, type GateSources, gate } from "./middleware.ts";
-import { noAnswer } from "./no-answer.ts";
-import { notRouted } from "./not-routed.ts";
+import { isOn, notRouted } from "./not-routed.ts";
 import { describeRoutes } from "./openapi.ts";
+import { isWrite } from "./use-case.ts";
+import { EVERY_ROUTE, USE_CASES } from "./use-cases.ts";
 
-export interface HttpSources extends Omit<AnswerSources, "paths" | "statusPath" | "eventClients">, GateSources {
-  readonly hub: EventHub;
+export interface HttpSources
+  extends Omit<AnswerSources, "paths" | "statusPath" | "eventClients" | "live">,
+    GateSources,
+    HandlerSources {
+  readonly live: AnswerSources["live"] & HandlerSources["live"];
   readonly version: string;
   /** One more path for the status; null: none. */
   readonly alias: string | null;
 }
 
-type Served = (asked: Asked, context: Context<HttpEnv>) => Promise<Response>;
+type Serve = (method: "get" | "post", path: string, handle: Handler) => void;
 
 export function createHttpApp(sources: HttpSources): OpenAPIHono<HttpEnv> {
-  const { hub, alias, log } = sources;
+  const { hub, alias, log, access } = sources;
   const http = new OpenAPIHono<HttpEnv>();
-  const paths = [...Object.values<RouteSpec>(ROUTES).map((route) => route.path), ...(alias === null ? [] : [alias])];
+  const aliased = alias === null ? [] : [{ ...ROUTES.status, path: alias }];
+  const routes: readonly RouteSpec[] = [...EVERY_ROUTE, ...aliased];
+  const paths = [...new Set(routes.map((route) => route.path))];
   const answers = answerers({ ...sources, paths, statusPath: alias ?? ROUTES.status.path, eventClients: () => hub.count() });
-  http.use(gate(sources)); // (A1)
+  const serve: Serve = (method, path, handle) => {
+    http[method](path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
+      const facts = factsOf(context);
+      return isOn(path, facts) ? handle(context) : responseOf(notRouted(facts, routes)); // (A2)
+    });
+  };
+  const read = (spec: RouteSpec, answer: Answerer): void => serve("get", spec.path, reading(sources, spec, answer));
+  http.use(gate(sources, routes)); // (A1)
   http.onError((error, context) => answerThrown(error, context, log));
-  http.notFound((context) => responseOf(notRouted(factsOf(context), paths)));
-  for (const [name, answer] of Object.entries(answers) as readonly (readonly [AnswererName, Answerer])[]) {
-    route(http, ROUTES[name], async (asked) => responseOf(await answer(asked)));
+  http.notFound((context) => responseOf(notRouted(factsOf(context), routes)));
+  for (const [name, answer] of Object.entries(answers.own) as readonly (readonly [AnswererName, Answerer])[]) {
+    read(ROUTES[name], answer);
   }
-  if (alias !== null) route(http, { ...ROUTES.status, path: alias }, async (asked) => responseOf(await answers.status(asked)));
-  route(http, ROUTES.events, (asked, context) => eventsOf(hub, asked, context));
-  describeRoutes(http.openAPIRegistry);
-  route(http, ROUTES.openapi, async () => responseOf(describe(http, sources.version)));
+  for (const spec of aliased) read(spec, answers.own.status);
+  for (const useCase of USE_CASES) {
+    if (isWrite(useCase))
+      serve("post", useCase.path, writing(sources, useCase)); // (A3)
+    else read(useCase, answers.of(useCase));
+  }
+  serve("get", ROUTES.events.path, (context) => eventsOf(hub, context));
+  describeRoutes(http.openAPIRegistry, { routes: EVERY_ROUTE, reads: access.reads });
+  read(ROUTES.openapi, async () => describe(http, sources.version));
   return http;
 }
 
-/** A1, A2. */
-function route(http: OpenAPIHono<HttpEnv>, spec: RouteSpec, serve: Served): void {
-  http.get(spec.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
-    const asked = parseAsked(factsOf(context), spec);
-    return asked.kind === "done" ? serve(asked.value, context) : responseOf(noAnswer(asked));
-  });
-}
-
-async function eventsOf(hub: EventHub, { after }: Asked, context: Context<HttpEnv>): Promise<Response> {
-  const headers = {
-    ...SECURITY,
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store, no-transform",
-    "x-accel-buffering": "no",
-    vary: "Origin",
-  };
-  const isHead = context.req.raw.method === "HEAD";
-  return new Response(isHead ? null : await hub.connect(after, cutOf(context)), { headers });
-}
-
 function describe(http: OpenAPIHono<HttpEnv>, version: string): Answer {
-  const info = { title: "LoopX", version, description: "Reads of one LoopX runtime root, for programs on this machine." };
+  const info = { title: "LoopX", version, description: "One LoopX runtime root: reads, and writes with the token." };
   return momentary(200, http.getOpenAPI31Document({ openapi: "3.1.0", info }));
 }

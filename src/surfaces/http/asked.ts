@@ -1,20 +1,18 @@
-/** A request that passed: its parameters and its goal, parsed. */
-import type { GoalId } from "../../core/id.ts";
-import { parseGoalId } from "../../core/id.ts";
+/** A request that passed: its parameters and the ids in its path, parsed. */
 import { done, type Reply, reject } from "../../core/result.ts";
 import type { Given } from "../../schema/http/parameters.ts";
 import { PARAMETERS } from "../../schema/http/parameters.ts";
 import type { RouteSpec } from "../../schema/http/routes.ts";
 import type { Wanted } from "./answer.ts";
 import type { RequestFacts } from "./guard.ts";
-import { printable } from "./printable.ts";
+import { idNamesOf, type PathIds, parsePathId } from "./path-ids.ts";
 import { parseQuery } from "./query.ts";
-import { decodeSegment, matchPath, parseTarget } from "./target.ts";
+import { matchPath, parseTarget } from "./target.ts";
 
 export interface Asked {
   readonly given: Given;
-  /** From the path; null on routes without one. */
-  readonly goalId: GoalId | null;
+  /** Those of the path, and no others. */
+  readonly ids: Partial<PathIds>;
   readonly wanted: Wanted;
   /** `Last-Event-ID`, else `after`. */
   readonly after: string | null;
@@ -24,23 +22,23 @@ export function parseAsked(facts: RequestFacts, route: RouteSpec): Reply<Asked> 
   const { path, query } = parseTarget(facts.target);
   const given = parseQuery(query, route.parameters);
   if (given.kind !== "done") return given;
-  const goalId = goalIdOf(path, route);
-  if (goalId.kind !== "done") return goalId;
+  const ids = idsOf(path, route);
+  if (ids.kind !== "done") return ids;
   const after = lastEventOf(facts, route, given.value);
   if (after.kind !== "done") return after;
   const wanted = { acceptEncoding: facts.header("accept-encoding"), ifNoneMatch: facts.header("if-none-match") };
-  return done({ given: given.value, goalId: goalId.value, wanted, after: after.value });
+  return done({ given: given.value, ids: ids.value, wanted, after: after.value });
 }
 
-function goalIdOf(path: string, route: RouteSpec): Reply<GoalId | null> {
-  if (!route.path.includes("{goal_id}")) return done(null);
-  const segment = matchPath(route.path, path)?.["goal_id"];
-  const text = segment === undefined ? null : decodeSegment(segment);
-  if (text === null) return reject("invalid_goal_id", "the goal id in the path is not percent-encoded UTF-8");
-  const parsed = parseGoalId(text);
-  if (parsed.ok) return done(parsed.id);
-  const { code, message } = parsed.flaw;
-  return reject("invalid_goal_id", `goal id "${printable(text)}" ${message}`, { problems: [{ path: "goal_id", code, message }] });
+function idsOf(path: string, route: RouteSpec): Reply<Partial<PathIds>> {
+  const segments = matchPath(route.path, path) ?? {};
+  const ids: Partial<Record<keyof PathIds, string>> = {};
+  for (const name of idNamesOf(route.path)) {
+    const parsed = parsePathId(name, segments[name] ?? "");
+    if (parsed.kind !== "done") return parsed;
+    ids[name] = parsed.value;
+  }
+  return done(ids as Partial<PathIds>);
 }
 
 function lastEventOf(facts: RequestFacts, route: RouteSpec, given: Given): Reply<string | null> {

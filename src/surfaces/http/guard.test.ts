@@ -64,6 +64,47 @@ describe("the guards", () => {
     expect(preflight.headers.get("access-control-allow-origin")).toBe(origin);
   });
 
+  it.each(["http://127.0.0.1:8765", "http://localhost:8765", "http://[::1]:8765"])(
+    "G2: a page of %s may write",
+    async (origin) => {
+      const { ask, post } = await sampleHttp();
+      const response = await post("/goals/alpha/stop", {}, { origin });
+      expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([200, origin]);
+      const preflight = await ask("/goals/alpha/stop", { method: "OPTIONS", headers: { origin } });
+      expect(preflight.headers.get("access-control-allow-methods")).toBe("POST, OPTIONS");
+      expect(preflight.headers.get("access-control-allow-headers")).toMatch(/Authorization.*Content-Type, Idempotency-Key/);
+    },
+  );
+
+  it.each([
+    "http://localhost:5173",
+    "http://127.0.0.1",
+    "https://127.0.0.1:8765",
+    "http://127.0.0.1:8765/",
+    "http://evil.example:8765",
+    "null",
+    "",
+  ])("G2: a page of %s may not write, and a preflight does not say that it may", async (origin) => {
+    const http = await sampleHttp();
+    const response = await http.post("/goals/alpha/stop", {}, { origin });
+    expect([response.status, (await noOf(response)).code]).toEqual([403, "origin_refused"]);
+    const preflight = await http.ask("/goals/alpha/stop", { method: "OPTIONS", headers: { origin } });
+    expect(preflight.headers.get("access-control-allow-methods") ?? "").not.toContain("POST");
+    expect(http.sample.asked).toEqual([]);
+  });
+
+  it("G2: pages of a name that was allowed may write, also by https; a page of another name may not even read", async () => {
+    const { ask, post } = await sampleHttp({ allowHosts: ["loopx.example.com"] });
+    const host = "loopx.example.com";
+    for (const origin of ["https://loopx.example.com", "http://loopx.example.com:8765"]) {
+      expect((await post("/goals/alpha/stop", {}, { host, origin })).status).toBe(200);
+    }
+    for (const origin of ["https://evil.example.com", "https://loopx.example.com.evil.example"]) {
+      const refused = await ask("/status", { headers: { host, origin } });
+      expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+    }
+  });
+
   it("G3: long targets and bodies are refused", async () => {
     const { ask } = await sampleHttp();
     const long = await ask(`/status?cursor=${"x".repeat(5000)}`);

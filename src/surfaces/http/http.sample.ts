@@ -5,12 +5,17 @@ import { type Live, startLive } from "../../commands/live.ts";
 import { type HandScheduler, handScheduler } from "../../commands/scheduler.sample.ts";
 import { done, type Reply, reject } from "../../core/result.ts";
 import { noAnswer } from "../../schema/http/answers.ts";
+import type { RouteSpec } from "../../schema/http/routes.ts";
+import { accessWith, type Reads } from "./access.ts";
 import { JSON_TYPE } from "./answer.ts";
 import { createHttpApp } from "./app.ts";
 import { type EventHub, eventHub } from "./event-hub.ts";
-import { hostsOf } from "./guard.ts";
+import { type BoundAddress, namesOf } from "./hosts.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { statusPage } from "./status-page.ts";
+import { matchPath, parseTarget } from "./target.ts";
+import { isWrite } from "./use-case.ts";
+import { EVERY_ROUTE } from "./use-cases.ts";
 
 export interface Asking {
   readonly use_case: string;
@@ -35,6 +40,35 @@ const DRIFT = {
   fix: { person: "Look." },
 };
 
+const FIXED = { goal_id: "alpha", kind: "artifacts_missing", outcome: "fixed", message: "write it again" };
+const EDITED = { ok: true, changed: true, dry_run: false, registry: "/p/.loopx/registry.json", warnings: [] };
+
+interface Named {
+  readonly goalId: string;
+}
+
+const WRITES = {
+  goalAdd: ({ goalId }: Named) =>
+    done({ ...EDITED, goal_id: goalId, runtime_root: "/r", state_file: "/s.md", state_action: "created", next_commands: [] }),
+  goalStop: ({ goalId }: Named) =>
+    isKnown(goalId) ? done({ ...EDITED, goal_id: goalId, activation: "stopped", reason: null }) : unknownGoal(goalId),
+  goalResume: ({ goalId }: Named) =>
+    isKnown(goalId) ? done({ ...EDITED, goal_id: goalId, activation: "active", reason: null }) : unknownGoal(goalId),
+  refresh: ({ goalId }: Named) =>
+    isKnown(goalId)
+      ? done({
+          ...EDITED,
+          ...RUN,
+          appended: true,
+          idempotent_replay: false,
+          runtime_root: "/r",
+          goal_id: goalId,
+          agent_id: null,
+          json_path: null,
+        })
+      : unknownGoal(goalId),
+};
+
 /** Knows the goals `alpha`, `beta` and any that holds a letter beyond ASCII. */
 export function sampleApp(status: () => Promise<Reply<object>>): SampleApp {
   const answers: Readonly<Record<string, (request: never) => Promise<Reply<object>> | Reply<object>>> = {
@@ -44,7 +78,9 @@ export function sampleApp(status: () => Promise<Reply<object>>): SampleApp {
       isKnown(goalId) ? done({ ok: true, goal_id: goalId, objective: "o" }) : unknownGoal(goalId),
     history: ({ goalId }: { readonly goalId: string }) =>
       isKnown(goalId) ? done({ ok: true, runs: [RUN] }) : unknownGoal(goalId),
-    drift: () => done({ ok: true, drift: [DRIFT] }),
+    drift: ({ fix, dryRun }: { readonly fix: boolean; readonly dryRun: boolean }) =>
+      done({ ok: true, drift: [DRIFT], ...(fix && { fixed: [FIXED], dry_run: dryRun }) }),
+    ...WRITES,
   };
   const sample: SampleApp = {
     asked: [],
@@ -76,12 +112,40 @@ export interface SampleHttp {
   readonly live: Live;
   readonly hub: EventHub;
   readonly logged: object[];
-  ask(target: string, init?: { readonly method?: string; readonly headers?: Record<string, string> }): Promise<Response>;
+  ask(target: string, init?: AskInit): Promise<Response>;
+  /** A write as a client sends it. */
+  post(target: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
-export async function sampleHttp(
-  given: { readonly alias?: string; readonly limits?: Partial<Limits> } = {},
-): Promise<SampleHttp> {
+interface AskInit {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+}
+
+interface SampleGiven {
+  readonly alias?: string;
+  readonly limits?: Partial<Limits>;
+  readonly token?: string | null;
+  readonly reads?: Reads;
+  readonly bound?: Partial<BoundAddress>;
+  readonly allowHosts?: readonly string[];
+  /** Instead of the sample's. */
+  readonly app?: App;
+}
+
+export const TOKEN = "t0ken-of-the-sample-server-000000000000000A";
+export const WITH_TOKEN: Readonly<Record<string, string>> = { authorization: `Bearer ${TOKEN}` };
+
+/** The route that a target is on. */
+export function routeOf(target: string, method: "GET" | "POST" = "GET"): RouteSpec {
+  const { path } = parseTarget(target);
+  const found = EVERY_ROUTE.find((route) => isWrite(route) === (method === "POST") && matchPath(route.path, path) !== null);
+  if (found === undefined) throw new Error(`${method} ${target} is on no route.`);
+  return found;
+}
+
+export async function sampleHttp(given: SampleGiven = {}): Promise<SampleHttp> {
   const scheduler = handScheduler();
   const world = sampleWorld(scheduler);
   const logged: object[] = [];
@@ -91,21 +155,32 @@ export async function sampleHttp(
   const page = statusPage(live);
   const hub = eventHub({ live, page, scheduler, limits: { ...LIMITS, ...given.limits } });
   const http = createHttpApp({
-    app: sample.app,
+    app: given.app ?? sample.app,
     live,
     page,
     hub,
     scheduler,
     log,
     elapsed: scheduler.elapsed,
-    hosts: () => hostsOf({ host: "127.0.0.1", port: 8765 }),
+    names: () => namesOf({ host: "127.0.0.1", port: 8765, ...given.bound }, given.allowHosts),
+    access: accessWith(given.token === undefined ? TOKEN : given.token, given.reads ?? "open"),
     identity: () => ({ version: "1.2.3", pid: 42 }),
     version: "1.2.3",
     alias: given.alias ?? null,
   });
-  const ask: SampleHttp["ask"] = async (target, { method = "GET", headers = {} } = {}) =>
-    http.request(`http://127.0.0.1:8765${target}`, { method, headers: { host: "127.0.0.1:8765", ...headers } });
-  return { world, sample, scheduler, live, hub, logged, ask };
+  const ask: SampleHttp["ask"] = async (target, { method = "GET", headers = {}, body } = {}) => {
+    const init = {
+      method,
+      headers: { host: "127.0.0.1:8765", ...headers },
+      ...(body !== undefined && { body, duplex: "half" as const }),
+    };
+    return http.request(`http://127.0.0.1:8765${target}`, init);
+  };
+  const post: SampleHttp["post"] = (target, body, headers = {}) => {
+    const all = { "content-type": "application/json", ...WITH_TOKEN, ...headers };
+    return ask(target, { method: "POST", headers: all, body: typeof body === "string" ? body : JSON.stringify(body) });
+  };
+  return { world, sample, scheduler, live, hub, logged, ask, post };
 }
 
 /** The body of a no; throws when it is not one. */

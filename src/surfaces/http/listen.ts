@@ -1,39 +1,38 @@
 /**
  * The socket: where it listens, and what it takes from a client that sends slowly, endlessly or nonsense.
  *
- * N1  Only loopback addresses, by their exact names, until there are tokens. `localhost` is 127.0.0.1, whatever a hosts file says.
+ * N1  An address of this machine, as it is written; of names, `localhost` alone, which is 127.0.0.1 whatever a hosts file says.
  * N2  A port that was asked for is that port or a fault that names it and the cause; the default is the next free one.
  * N3  Headers and bodies that do not arrive in time are cut; what is no HTTP is answered with JSON.
  */
 import { createServer, type RequestListener, type Server } from "node:http";
+import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
-import { type BadInput, done, type Reply, refuse, reject } from "../../core/result.ts";
+import { loopxCommand } from "../../core/command-line.ts";
+import { type BadInput, done, type Reply, reject } from "../../core/result.ts";
 import { Fault } from "../../errors.ts";
-import type { BoundAddress } from "./guard.ts";
+import type { BoundAddress } from "./hosts.ts";
 import type { Limits } from "./limits.ts";
 import { noAnswer } from "./no-answer.ts";
+import { printable } from "./printable.ts";
 
 export const DEFAULT_PORT = 8765;
 const PORTS_TRIED = 100;
-const LOOPBACK: ReadonlyMap<string, string> = new Map([
-  ["127.0.0.1", "127.0.0.1"],
-  ["localhost", "127.0.0.1"],
-  ["::1", "::1"],
-  ["[::1]", "::1"],
-]);
+const LOOPBACK: readonly string[] = ["127.0.0.1", "::1"];
 
-/** N1. */
+/** N1. Without brackets. */
 export function parseHost(host: string): Reply<string> {
-  const address = LOOPBACK.get(host.toLowerCase());
-  if (address !== undefined) return done(address);
-  return refuse(
-    "not_loopback",
-    `"${host}" is not a loopback address: whoever reached it could read everything, as there are no tokens yet`,
-    {
-      fix: "loopx serve --host 127.0.0.1",
-      details: { hosts: [...LOOPBACK.keys()] },
-    },
-  );
+  const address = host.toLowerCase() === "localhost" ? "127.0.0.1" : host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  if (isIP(address) !== 0 && !address.includes("%")) return done(address);
+  const fix = loopxCommand("serve", "--host", "0.0.0.0", ...(host === "" ? [] : ["--allow-host", host]));
+  return reject("invalid_host", `--host takes an address of this machine, not "${printable(host)}"; --allow-host takes names`, {
+    fix,
+  });
+}
+
+/** Reached from this machine alone. */
+export function isLoopback(address: string): boolean {
+  return LOOPBACK.includes(address);
 }
 
 export interface ListenOptions {

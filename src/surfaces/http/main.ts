@@ -5,8 +5,9 @@
 import { setFlagsFromString } from "node:v8";
 import { watchedGoals } from "../../commands/watched.ts";
 import type { Workspace } from "../../commands/workspace.ts";
-import { type ComposeOptions, compose } from "../../compose.ts";
+import { type Composed, type ComposeOptions, compose } from "../../compose.ts";
 import { done, type Reply } from "../../core/result.ts";
+import type { ServeToken } from "../../ports/serve-token.ts";
 import { VERSION } from "../../version.ts";
 import { nodeScheduler } from "./node-scheduler.ts";
 import { type RunningServer, startServer } from "./start.ts";
@@ -18,6 +19,9 @@ export interface ServeRequest {
   readonly path: string | null;
   readonly intervalSeconds: number;
   readonly globalRegistry: boolean;
+  readonly requireToken: boolean;
+  /** More names to answer to. */
+  readonly allowHosts: readonly string[];
 }
 
 export interface Serving {
@@ -41,27 +45,34 @@ export async function serve(request: ServeRequest, { settings, interrupted, show
   try {
     const started = await start(request, { settings, composed });
     if (started.kind !== "done") return started;
+    const { server } = started.value;
     await show({ payload: shownPayload(started.value), markdown: () => banner(started.value) });
     await ended(interrupted);
-    await started.value.stop();
+    await server.stop();
     return done(null);
   } finally {
     await composed.close();
   }
 }
 
+interface Started {
+  readonly server: RunningServer;
+  readonly token: ServeToken | null;
+}
+
 async function start(
   request: ServeRequest,
-  { settings, composed }: { readonly settings: ComposeOptions; readonly composed: ReturnType<typeof compose> },
-): Promise<Reply<RunningServer>> {
+  { settings, composed }: { readonly settings: ComposeOptions; readonly composed: Composed },
+): Promise<Reply<Started>> {
   const opened = await composed.workspace();
   if (opened.kind !== "done") return opened;
   const { store, files, clock, log, roots } = opened.value;
+  const token = await tokenFor(composed, roots.runtime_root, request);
+  if (token.kind !== "done") return token;
   await loadAhead(files);
-  return await startServer({
-    host: request.host,
-    port: request.port,
-    path: request.path,
+  const server = await startServer({
+    ...request,
+    token: token.value?.value ?? null,
     app: composed.app,
     live: {
       watched: watchedGoals({ ...opened.value, progress: QUIET }),
@@ -77,16 +88,32 @@ async function start(
     version: VERSION,
     identity: { registry: roots.registry_path, runtime_root: roots.runtime_root },
   });
+  return server.kind === "done" ? done({ server: server.value, token: token.value }) : server;
+}
+
+/** Null: none can be made, for example on a read-only disk; reads on loopback do without. */
+async function tokenFor(
+  { serveToken, log }: Pick<Composed, "serveToken" | "log">,
+  runtimeRoot: string,
+  { requireToken }: ServeRequest,
+): Promise<Reply<ServeToken | null>> {
+  const token = await serveToken(runtimeRoot);
+  if (token.kind === "done" || token.code !== "token_unwritable" || requireToken) return token;
+  log.write("warn", "http.no_token", { message: token.message });
+  return done(null);
 }
 
 /** A server outlives the files it was started from: an upgrade must not take away what it has not needed yet. */
 async function loadAhead(files: Pick<Workspace["files"], "registryReader">): Promise<void> {
   await Promise.all([
+    import("../../commands/add-goal.ts"),
     import("../../commands/drift.ts"),
+    import("../../commands/goal-edit.ts"),
     import("../../commands/goals.ts"),
     import("../../commands/history.ts"),
     import("../../commands/read-plan.ts"),
     import("../../commands/read-runs.ts"),
+    import("../../commands/refresh.ts"),
     import("../../commands/status.ts"),
     files.registryReader(),
   ]);
@@ -110,12 +137,16 @@ function globalRegistry(settings: ComposeOptions): string {
   return `${settings.runtimeRoot ?? "~/.codex/loopx"}/registry.global.json`;
 }
 
-function shownPayload(server: RunningServer): object {
-  return { ok: true, url: server.url, status_url: server.status_url, port: server.port };
+/** Programs are told where the token is, not what it is: their output is kept in more places than people's. */
+function shownPayload({ server, token }: Started): object {
+  const { url, status_url, port } = server;
+  return { ok: true, url, status_url, port, token_file: token?.path ?? null };
 }
 
-function banner(server: RunningServer): string {
-  return `Serving ${server.status_url} until it is stopped (Ctrl-C).\n`;
+function banner({ server, token }: Started): string {
+  const fragment = token === null ? "" : `#token=${token.value}`;
+  const elsewhere = server.elsewhere.map((url) => `From other machines: ${url}/${fragment}\n`);
+  return `Serving ${server.url}/${fragment} until it is stopped (Ctrl-C).\n${elsewhere.join("")}Status: ${server.status_url}\n`;
 }
 
 function ended(signal: AbortSignal): Promise<void> {

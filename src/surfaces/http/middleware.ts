@@ -1,47 +1,74 @@
-/** What every request goes through before and after its route: the guards, the preflight, the log. */
+/** What every request goes through before and after its route: the guards, the token, the preflight, the log. */
 import type { Context, MiddlewareHandler } from "hono";
 import { Fault } from "../../errors.ts";
 import type { Log } from "../../ports/system.ts";
+import { ROUTES } from "../../schema/http/routes.ts";
+import type { Access } from "./access.ts";
 import { type Answer, responseOf, SECURITY } from "./answer.ts";
 import { factsOf, type HttpEnv } from "./facts.ts";
-import { corsHeaders, guard, type RequestFacts } from "./guard.ts";
+import { corsHeaders, guard, mayWrite, type RequestFacts } from "./guard.ts";
+import type { Names } from "./hosts.ts";
 import { noAnswer, thrownAnswer } from "./no-answer.ts";
-import { ALLOWED } from "./not-routed.ts";
+import { methodsAt, type Offered } from "./not-routed.ts";
 import { parseTarget } from "./target.ts";
 
 export interface GateSources {
   readonly log: Log;
   readonly elapsed: () => number;
-  /** Every `Host` that is answered to; known once the port is. */
-  readonly hosts: () => ReadonlySet<string>;
+  /** Known once the port is. */
+  readonly names: () => Names;
+  readonly access: Access;
 }
 
-export function gate({ log, elapsed, hosts }: GateSources): MiddlewareHandler<HttpEnv> {
+export function gate(sources: GateSources, routes: readonly Offered[]): MiddlewareHandler<HttpEnv> {
+  const { log, elapsed } = sources;
   return async (context, next) => {
     const started = elapsed();
     const facts = factsOf(context);
-    const early = answerEarly(facts, hosts());
+    const names = sources.names();
+    const early = answerEarly(facts, { names, access: sources.access, routes });
     if (early === null) await next();
     else context.res = responseOf(early);
-    for (const [name, value] of Object.entries(corsHeaders(facts.header("origin")))) context.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(corsHeaders(facts.header("origin"), names))) context.res.headers.set(name, value);
     logRequest(log, facts, { status: context.res.status, ms: elapsed() - started });
   };
 }
 
-function answerEarly(facts: RequestFacts, hosts: ReadonlySet<string>): Answer | null {
-  const no = guard(facts, hosts);
-  if (no !== null) return noAnswer(no, { connection: "close" }); // What else it sends is not waited for.
-  return facts.method === "OPTIONS" ? preflight(facts) : null;
+interface Grounds {
+  readonly names: Names;
+  readonly access: Access;
+  readonly routes: readonly Offered[];
 }
 
-function preflight(facts: RequestFacts): Answer {
+function answerEarly(facts: RequestFacts, { names, access, routes }: Grounds): Answer | null {
+  const no = guard(facts, names);
+  if (no !== null) return noAnswer(no, { connection: "close" }); // What else it sends is not waited for.
+  if (facts.method === "OPTIONS") return preflight(facts, names, methodsAt(facts.target, routes));
+  const barred = isClosed(facts, access) ? access.bar(facts) : null;
+  return barred === null ? null : noAnswer(barred, { connection: "close" });
+}
+
+/** By the path as it was sent: one that is only resolved to `/healthz` is not it. */
+function isClosed({ target }: RequestFacts, { reads }: Access): boolean {
+  return reads === "with_token" && parseTarget(target).path !== ROUTES.healthz.path;
+}
+
+const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
+const READ_HEADERS = ["Authorization", "If-None-Match", "Last-Event-ID"];
+const WRITE_HEADERS = ["Content-Type", "Idempotency-Key"];
+
+/** A page that may not write is not told that anybody may. */
+function preflight({ header }: RequestFacts, names: Names, offered: readonly string[]): Answer {
+  const origin = header("origin");
+  const methods = offered.length === 0 ? READ_METHODS : offered;
+  const writes = origin !== undefined && mayWrite(origin, names);
   const headers = {
     ...SECURITY,
-    allow: ALLOWED,
+    allow: methods.join(", "),
     vary: "Origin",
-    ...(facts.header("origin") !== undefined && {
-      "access-control-allow-methods": ALLOWED,
-      "access-control-allow-headers": "If-None-Match, Last-Event-ID",
+    ...(origin !== undefined && {
+      "access-control-allow-methods": methods.filter((method) => writes || READ_METHODS.includes(method)).join(", "),
+      "access-control-allow-headers": [...READ_HEADERS, ...(writes ? WRITE_HEADERS : [])].join(", "),
       "access-control-max-age": "600",
     }),
   };

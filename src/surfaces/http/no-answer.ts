@@ -8,7 +8,7 @@ import type { BadInput, Refusal } from "../../core/result.ts";
 import { BUG, Fault, outwardOf } from "../../errors.ts";
 import { type Answer, momentary } from "./answer.ts";
 
-const RESERVED = new Set(["ok", "code", "message", "fix", "retry", "problems", "near", "error"]);
+const RESERVED = new Set(["ok", "code", "message", "fix", "retry", "problems", "near", "cause", "error"]);
 
 /** H1. `extra` are headers that belong to this no, for example `allow`. */
 export function noAnswer(no: Refusal | BadInput, extra: Readonly<Record<string, string>> = {}): Answer {
@@ -24,7 +24,11 @@ export function noAnswer(no: Refusal | BadInput, extra: Readonly<Record<string, 
     ...(no.kind === "refusal" && detailsOf(no)),
     error: no.message,
   };
-  return momentary(http, body, { ...extra, ...(http >= 413 && http !== 422 && { connection: "close" }) });
+  return momentary(http, body, {
+    ...extra,
+    ...(http >= 413 && http !== 422 && { connection: "close" }),
+    ...(http === 401 && { "www-authenticate": "Bearer" }),
+  });
 }
 
 function detailsOf({ details = {} }: Refusal): object {

@@ -1,7 +1,5 @@
 import type { TodoRecord } from "../../events.ts";
 import { UNRANKED } from "../../goal/ready-order.ts";
-import { dueAtOf } from "../../goal/todo-traits.ts";
-import type { Instant } from "../../instant.ts";
 import { hindranceOf } from "../doable.ts";
 import type { Rule, Situation } from "../rule.ts";
 
@@ -14,13 +12,7 @@ export const monitorDue: Rule = (situation) => {
 };
 
 function dueMonitors(situation: Situation): readonly TodoRecord[] {
-  const { state, now } = situation;
-  return state.frontier.monitors.filter((todo) => isDue(todo, now) && hindranceOf(situation, todo) === null);
-}
-
-function isDue(todo: TodoRecord, now: Instant): boolean {
-  const due = dueAtOf(todo);
-  return due === null || due <= now;
+  return situation.state.frontier.monitors.filter((todo) => hindranceOf(situation, todo) === null);
 }
 
 function rank({ priority }: TodoRecord): number {

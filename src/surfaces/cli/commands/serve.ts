@@ -10,4 +10,6 @@ export const serve: Run = (context, options) =>
     path: options.text("path"),
     intervalSeconds: options.number("interval") ?? INTERVAL_SECONDS,
     globalRegistry: options.flag("global-registry"),
+    requireToken: options.flag("require-token"),
+    allowHosts: options.list("allow-host"),
   });

@@ -1,0 +1,120 @@
+// Every route of the table, with requests made from its own schemas: right ones, nearly right ones and nonsense. What is answered is what
+// is declared; nothing is a bug. `FUZZ_RUNS` says how many requests a route gets.
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RouteSpec } from "../../src/schema/http/routes.ts";
+import { noOf, type SampleHttp, sampleHttp, WITH_TOKEN } from "../../src/surfaces/http/http.sample.ts";
+import { isWrite } from "../../src/surfaces/http/use-case.ts";
+import { EVERY_ROUTE } from "../../src/surfaces/http/use-cases.ts";
+import { pathOf, queryOf, rightBody, wrongBody } from "../arbitrary/http-request.ts";
+import { makeWorld, type World } from "../fakes/workspace.ts";
+
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 60);
+const GOALS = ["alpha", "beta", "büro"];
+
+let world: World;
+let http: SampleHttp;
+
+beforeAll(async () => {
+  world = await makeWorld({ goals: GOALS });
+  http = await sampleHttp({ app: world.app, limits: { eventClients: 100_000 } });
+});
+
+afterAll(async () => await world.close());
+
+/** Whatever is asked: no bug, and a no that is one. */
+async function expectDeclared(response: Response, route: RouteSpec): Promise<void> {
+  expect(response.status).toBeLessThan(500);
+  if (response.status >= 400) await noOf(response);
+  else if (route.media === "text/event-stream") await response.body?.cancel();
+  else expect(route.answer.safeParse(await response.json()).error).toBeUndefined();
+}
+
+const headers = fc.record(
+  {
+    "idempotency-key": fc.oneof(fc.stringMatching(/^[A-Za-z0-9_.:@/-]{1,160}$/), fc.stringMatching(/^[ -~]{0,20}$/)),
+    "content-type": fc.constantFrom("application/json", "application/json; charset=utf-8", "text/plain"),
+    authorization: fc.constantFrom(WITH_TOKEN["authorization"] ?? "", "Bearer x", "Basic x"),
+    origin: fc.constantFrom("http://127.0.0.1:8765", "http://localhost:1", "https://evil.example"),
+    "accept-encoding": fc.constantFrom("gzip", "br", "identity;q=0"),
+  },
+  { requiredKeys: [] },
+);
+
+describe.each(EVERY_ROUTE.filter((route) => !isWrite(route)))("GET $path", (route) => {
+  const target = fc.tuple(pathOf(route.path, GOALS), queryOf(route.parameters)).map(([path, query]) => `${path}${query}`);
+
+  it("answers what it declares, or why not", async () => {
+    await fc.assert(
+      fc.asyncProperty(target, async (sent) => await expectDeclared(await http.ask(sent), route)),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("answers HEAD as GET, without a body", async () => {
+    await fc.assert(
+      fc.asyncProperty(target, headers, async (sent, more) => {
+        const [get, head] = [await http.ask(sent, { headers: more }), await http.ask(sent, { method: "HEAD", headers: more })];
+        expect([head.status, await head.text()]).toEqual([get.status, ""]);
+        const stable = (response: Response) => [...response.headers].filter(([name]) => name !== "content-length");
+        expect(stable(head)).toEqual(stable(get));
+        await get.body?.cancel();
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe.each(EVERY_ROUTE.filter(isWrite))("POST $path", (route) => {
+  const path = pathOf(route.path, GOALS);
+
+  it("answers a right request as it declares, or why not", async () => {
+    let answered = 0;
+    await fc.assert(
+      fc.asyncProperty(path, rightBody(route.body), async (sent, body) => {
+        const response = await http.post(sent, body);
+        if (response.status === 200) answered += 1;
+        await expectDeclared(response, route);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(answered).toBeGreaterThan(0);
+  });
+
+  it("refuses a wrong body with 400, and writes nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(wrongBody(route.body), async (body) => {
+        const sent = route.path.replaceAll(/\{\w+\}/g, "alpha");
+        const before = await world.store.lastPosition();
+        const response = await http.post(sent, body);
+        expect([400, 413]).toContain(response.status);
+        await noOf(response);
+        expect(await world.store.lastPosition()).toBe(before);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("is never a bug, whatever the headers and the body are", async () => {
+    const body = fc.oneof(rightBody(route.body), wrongBody(route.body), fc.json(), fc.string({ unit: "binary" }));
+    await fc.assert(
+      fc.asyncProperty(path, body, headers, async (sent, given, more) => {
+        const response = await http.ask(sent, { method: "POST", headers: more, body: given });
+        await expectDeclared(response, route);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("answers other methods with 405 and what is offered", async () => {
+    await fc.assert(
+      fc.asyncProperty(path, fc.constantFrom("PUT", "PATCH", "DELETE", "X-ODD"), async (sent, method) => {
+        const response = await http.ask(sent, { method, headers: WITH_TOKEN });
+        expect([404, 405]).toContain(response.status);
+        await noOf(response);
+        if (response.status === 405) expect(response.headers.get("allow")).toContain("POST");
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
