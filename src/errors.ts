@@ -36,7 +36,8 @@ const CODES: Readonly<Record<string, Outward>> = {
   runtime_goal_not_found: NOT_FOUND,
   nothing_here: NOT_FOUND,
   route_not_found: NOT_FOUND,
-  unknown_agent: NOT_FOUND,
+  /** Where a run of that agent is refused, it is no row of its own: the reference ends with 1 there. */
+  "bad_input unknown_agent": NOT_FOUND,
   unknown_todo: NOT_FOUND,
   agent_required: { exit: 3, http: 400, retry: false },
   file_changed: CONFLICT,
@@ -79,7 +80,7 @@ const CODES: Readonly<Record<string, Outward>> = {
 export function outwardOf(
   no: Pick<Refusal | BadInput, "kind" | "code"> | { readonly kind: "fault"; readonly code: string },
 ): Outward {
-  return CODES[no.code] ?? KINDS[no.kind];
+  return CODES[`${no.kind} ${no.code}`] ?? CODES[no.code] ?? KINDS[no.kind];
 }
 
 /** How a worker ends, for whoever started it. */

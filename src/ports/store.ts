@@ -35,6 +35,8 @@ export interface LoadRequest {
    * change of one of them can be folded.
    */
   readonly todos: "none" | "all" | readonly TodoId[];
+  /** And everything that these need, however far that goes: a circle of dependencies is found in it. */
+  readonly needs_of?: readonly TodoId[];
   /** What a decision about an agent can rest on, and the todos that its leases are about. */
   readonly frontier?: FrontierQuery;
   /** What was spent after `since`, and, where it is asked for, when. */

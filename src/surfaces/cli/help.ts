@@ -50,14 +50,26 @@ function optionsHelp(): string {
   ]);
 }
 
+/** First words of commands by what people come for; what no topic names stands under the last one. */
+const TOPICS: readonly (readonly [topic: string, firsts: readonly string[]])[] = [
+  ["Begin", ["init", "goal", "agent", "quota"]],
+  ["Look", ["status", "history", "drift", "why", "why-not", "registry"]],
+  ["Work", ["next", "claim", "done", "todo", "lease", "evidence", "verify", "poll", "refresh", "turn"]],
+  ["Answer", ["gate"]],
+  ["Teams", ["run", "launch", "agents", "sim"]],
+  ["Serve", ["serve"]],
+  ["Care", ["doctor", "rebuild", "cache", "archive", "restore", "archives"]],
+];
+
 function overview(commands: readonly CommandSpec[]): string {
+  const shown = commands.filter((spec) => spec.reference !== true && spec.path[0] !== "version");
   return lines([
     "LoopX keeps long-running agent goals on course.",
     "",
-    "Usage: loopx COMMAND [OPTIONS]",
+    "Usage: loopx COMMAND [OPTIONS]   (loopx help COMMAND says more)",
     "",
-    ...groupedRows(commands.filter((spec) => spec.reference !== true && spec.path[0] !== "version")),
-    commandRow("help, version", "This text, or with a COMMAND its own; the version."),
+    ...topicRows(shown),
+    commandRow("Help", "help, version, help options"),
     ...referenceRow(commands),
     "",
     EVERYWHERE,
@@ -65,17 +77,21 @@ function overview(commands: readonly CommandSpec[]): string {
   ]);
 }
 
-/** One row a command; commands of a group share one. */
-function groupedRows(commands: readonly CommandSpec[]): readonly string[] {
-  const rows = new Map<string, string>();
-  for (const spec of commands) {
-    const [first = ""] = spec.path;
-    const members = commands.filter((each) => each.path[0] === first);
-    const isGroup = members.length > 1;
-    const text = isGroup ? `${members.map((each) => each.path[1]).join(", ")}.` : spec.summary;
-    rows.set(first, commandRow(isGroup ? `${first} COMMAND` : commandName(spec), text));
-  }
-  return [...rows.values()];
+function topicRows(commands: readonly CommandSpec[]): readonly string[] {
+  const named = new Set(TOPICS.flatMap(([, firsts]) => firsts));
+  const rest = [...new Set(commands.map(({ path }) => path[0] ?? ""))].filter((first) => !named.has(first));
+  return TOPICS.flatMap(([topic, firsts]) => {
+    const names = [...firsts, ...(topic === "Care" ? rest : [])].flatMap((first) => nameOfGroup(first, commands));
+    return names.length === 0 ? [] : [commandRow(topic, names.join(", "))];
+  });
+}
+
+/** `goal add|list|show`, or the command itself. */
+function nameOfGroup(first: string, commands: readonly CommandSpec[]): readonly string[] {
+  const members = commands.filter((spec) => spec.path[0] === first);
+  const seconds = members.flatMap(({ path }) => path.slice(1, 2));
+  if (members.length === 0) return [];
+  return [seconds.length === 0 ? first : `${first} ${seconds.join("|")}`];
 }
 
 function referenceRow(commands: readonly CommandSpec[]): readonly string[] {
@@ -102,12 +118,22 @@ function commandHelp(spec: CommandSpec): string {
     spec.summary,
     ...joinedIfShort(`Usage: loopx ${usage(spec)}`, aliases === "" ? "" : `Also: ${aliases}`),
     "",
-    ...spec.options.map(useOf).map(optionRow),
+    ...optionRows(spec.options.map(useOf)),
     ...(without === "" ? [] : wrapped(`Accepted without effect: ${without}`, SCREEN_WIDTH)),
     ...(spec.options.length === 0 && without === "" ? [] : [""]),
     EVERYWHERE,
     `Example: ${spec.example}`,
   ]);
+}
+
+/** More than a screen holds: the first ones are explained, the others named. */
+const MOST_EXPLAINED = 15;
+const EXPLAINED_OF_MANY = 9;
+
+function optionRows(uses: readonly OptionUse[]): readonly string[] {
+  if (uses.length <= MOST_EXPLAINED) return uses.map(optionRow);
+  const rest = uses.slice(EXPLAINED_OF_MANY).map((use) => signature(use.name, OPTIONS[use.name]));
+  return [...uses.slice(0, EXPLAINED_OF_MANY).map(optionRow), ...wrapped(`  Also: ${rest.join(", ")}`, SCREEN_WIDTH)];
 }
 
 function joinedIfShort(first: string, second: string): readonly string[] {
