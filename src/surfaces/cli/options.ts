@@ -102,6 +102,12 @@ const ALL = {
   "wall-seconds": { kind: "number", value: "N", min: 0, max: 31_536_000, whole: false, about: "wall time the turn took (0)" },
   "no-cache": { kind: "flag", about: "run the checks also where they passed before" },
 
+  "runtime-profile": { kind: "text", value: "NAME", about: "the host that asks; told back, decides nothing" },
+  "turn-envelope": { kind: "flag", about: "only what a turn needs" },
+  "include-detail": { kind: "list", value: "A,B", about: "with the rule and its facts" },
+  since: { kind: "text", value: "TIME", about: "nothing older" },
+  thin: { kind: "flag", about: "without what was said" },
+
   root: { kind: "flag", about: "for all goals of the registry" },
   profile: { kind: "choice", choices: ["interactive", "batch"], about: "which limits hold: interactive, batch" },
   compute: { kind: "number", value: "N", ...SHARE, about: "share of the window, 0 to 1; 0 pauses" },
