@@ -1,6 +1,8 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
+import { LEASE_COMMANDS } from "./table-leases.ts";
 import { SPENDING } from "./table-quota.ts";
+import { READ_COMMANDS } from "./table-reads.ts";
 import { SETTINGS } from "./table-settings.ts";
 import { TODOS } from "./table-todos.ts";
 
@@ -132,6 +134,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/claim.ts")).claim,
   },
+  ...READ_COMMANDS,
+  ...LEASE_COMMANDS,
   {
     path: ["done"],
     summary: "Finish a todo: verified, closed, followed up, settled.",
