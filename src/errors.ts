@@ -48,6 +48,8 @@ const CODES: Readonly<Record<string, Outward>> = {
   lease_cas_mismatch: CONFLICT,
   version_mismatch: CONFLICT,
   lease_not_live: CONFLICT,
+  idempotency_key_reuse: { exit: 1, http: 409, retry: false },
+  version_required: { exit: 2, http: 422, retry: false },
   tree_changed: CONFLICT,
   checks_failed: { exit: 1, http: 422, retry: false },
   gate_decided: { exit: 1, http: 409, retry: false },

@@ -12,6 +12,7 @@ import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { DonePayload } from "../core/show/done.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
+import type { LeaseListPayload, LeasePayload, LeaseShowPayload } from "../core/show/lease.ts";
 import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
 import type { ArchivesAnswer } from "../core/show/markdown/archives.ts";
 import type { ShownConfigureGoal } from "../core/show/markdown/configure-goal.ts";
@@ -23,6 +24,7 @@ import type { ShownRefresh, ShownRefreshAll } from "../core/show/markdown/refres
 import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
 import type { StatusPayload } from "../core/show/status.ts";
+import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -175,6 +177,18 @@ export interface NextRequest {
   readonly seen: string | null;
 }
 
+export interface WhyRequest {
+  /** Null: the goal that `next` answers about. */
+  readonly goalId: string | null;
+  readonly agentId: string | null;
+  readonly instance: string | null;
+  readonly capabilities: readonly string[];
+}
+
+export interface WhyNotRequest extends WhyRequest {
+  readonly todoId: string;
+}
+
 export interface ClaimRequest {
   /** Null: the goal that has most use for the agent. */
   readonly goalId: string | null;
@@ -189,6 +203,43 @@ export interface ClaimRequest {
   readonly writeScopes: readonly string[];
   readonly idempotencyKey: string | null;
   readonly dryRun: boolean;
+}
+
+/** Which lease is meant, and the proof that it is the caller's: its number, or its key and version. */
+export interface LeaseChangeRequest {
+  readonly goalId: string;
+  readonly agentId: string | null;
+  readonly todoId: string;
+  readonly turnInstanceId: string | null;
+  readonly leaseEpoch: number | null;
+  readonly key: string | null;
+  readonly expectedVersion: number | null;
+  readonly dryRun: boolean;
+}
+
+export interface LeaseRenewRequest extends LeaseChangeRequest {
+  /** Null: as long as it was taken for. */
+  readonly ttlSeconds: number | null;
+}
+
+/** `key` is the one the next owner's lease gets; a version alone proves the caller's. */
+export interface LeaseTransferRequest extends LeaseChangeRequest {
+  readonly to: string;
+}
+
+export interface LeaseAcquireRequest extends Omit<ClaimRequest, "goalId" | "todoId" | "idempotencyKey" | "dryRun"> {
+  readonly goalId: string;
+  readonly todoId: string;
+  readonly key: string | null;
+}
+
+export interface LeaseShowRequest extends GoalRequest {
+  readonly todoId: string;
+}
+
+export interface LeaseListRequest extends GoalRequest, PageRequest {
+  /** Null: of every agent. */
+  readonly agentId: string | null;
 }
 
 export interface DoneRequest {
@@ -231,7 +282,15 @@ export interface App {
   refresh(request: RefreshRequest): Promise<Reply<ShownRefresh>>;
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
+  why(request: WhyRequest): Promise<Reply<WhyPayload>>;
+  whyNot(request: WhyNotRequest): Promise<Reply<WhyNotPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
+  leaseAcquire(request: LeaseAcquireRequest): Promise<Reply<LeasePayload>>;
+  leaseRenew(request: LeaseRenewRequest): Promise<Reply<LeasePayload>>;
+  leaseTransfer(request: LeaseTransferRequest): Promise<Reply<LeasePayload>>;
+  leaseRelease(request: LeaseChangeRequest): Promise<Reply<LeasePayload>>;
+  leaseShow(request: LeaseShowRequest): Promise<Reply<LeaseShowPayload>>;
+  leaseList(request: LeaseListRequest): Promise<Reply<LeaseListPayload>>;
   done(request: DoneRequest): Promise<Reply<DonePayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;

@@ -1,5 +1,7 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
+import { LEASE_COMMANDS } from "./table-leases.ts";
+import { READ_COMMANDS } from "./table-reads.ts";
 import { SETTINGS } from "./table-settings.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
@@ -129,6 +131,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/claim.ts")).claim,
   },
+  ...READ_COMMANDS,
+  ...LEASE_COMMANDS,
   {
     path: ["done"],
     summary: "Finish a todo: verified, closed, followed up, settled.",
