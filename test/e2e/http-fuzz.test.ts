@@ -6,21 +6,29 @@ import type { RouteSpec } from "../../src/schema/http/routes.ts";
 import { noOf, type SampleHttp, sampleHttp, WITH_TOKEN } from "../../src/surfaces/http/http.sample.ts";
 import { isWrite } from "../../src/surfaces/http/use-case.ts";
 import { EVERY_ROUTE } from "../../src/surfaces/http/use-cases.ts";
-import { pathOf, queryOf, rightBody, wrongBody } from "../arbitrary/http-request.ts";
+import { type KnownIds, pathOf, queryOf, rightBody, wrongBody } from "../arbitrary/http-request.ts";
 import { makeWorld, type World } from "../fakes/workspace.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 60);
 const GOALS = ["alpha", "beta", "büro"];
+const KNOWN: KnownIds = { goal_id: GOALS, todo_id: ["todo_ground"] };
 
 let world: World;
 let http: SampleHttp;
 
-beforeAll(async () => {
+/** In each goal, `builder` has a todo in hand. */
+async function begin(): Promise<void> {
   world = await makeWorld({ goals: GOALS });
   http = await sampleHttp({ app: world.app, limits: { eventClients: 100_000 } });
-});
+  for (const goal of GOALS) {
+    const claimed = await http.post(`/goals/${encodeURIComponent(goal)}/claim`, { agent_id: "builder", todo_id: "todo_ground" });
+    expect(claimed.status).toBe(200);
+  }
+}
 
-afterAll(async () => await world.close());
+async function end(): Promise<void> {
+  await world.close();
+}
 
 /** Whatever is asked: no bug, and a no that is one. */
 async function expectDeclared(response: Response, route: RouteSpec): Promise<void> {
@@ -42,7 +50,9 @@ const headers = fc.record(
 );
 
 describe.each(EVERY_ROUTE.filter((route) => !isWrite(route)))("GET $path", (route) => {
-  const target = fc.tuple(pathOf(route.path, GOALS), queryOf(route.parameters)).map(([path, query]) => `${path}${query}`);
+  beforeAll(begin);
+  afterAll(end);
+  const target = fc.tuple(pathOf(route.path, KNOWN), queryOf(route.parameters)).map(([path, query]) => `${path}${query}`);
 
   it("answers what it declares, or why not", async () => {
     await fc.assert(
@@ -66,7 +76,9 @@ describe.each(EVERY_ROUTE.filter((route) => !isWrite(route)))("GET $path", (rout
 });
 
 describe.each(EVERY_ROUTE.filter(isWrite))("POST $path", (route) => {
-  const path = pathOf(route.path, GOALS);
+  beforeAll(begin);
+  afterAll(end);
+  const path = pathOf(route.path, KNOWN);
 
   it("answers a right request as it declares, or why not", async () => {
     let answered = 0;
@@ -84,7 +96,7 @@ describe.each(EVERY_ROUTE.filter(isWrite))("POST $path", (route) => {
   it("refuses a wrong body with 400, and writes nothing", async () => {
     await fc.assert(
       fc.asyncProperty(wrongBody(route.body), async (body) => {
-        const sent = route.path.replaceAll(/\{\w+\}/g, "alpha");
+        const sent = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => KNOWN[name]?.[0] ?? "");
         const before = await world.store.lastPosition();
         const response = await http.post(sent, body);
         expect([400, 413]).toContain(response.status);
@@ -112,7 +124,9 @@ describe.each(EVERY_ROUTE.filter(isWrite))("POST $path", (route) => {
         const response = await http.ask(sent, { method, headers: WITH_TOKEN });
         expect([404, 405]).toContain(response.status);
         await noOf(response);
-        if (response.status === 405) expect(response.headers.get("allow")).toContain("POST");
+        // A request made in process has its dot segments resolved: it may be another route's.
+        const isItself = new URL(sent, "http://127.0.0.1").pathname === sent;
+        if (response.status === 405 && isItself) expect(response.headers.get("allow")).toContain("POST");
       }),
       { numRuns: 20 },
     );

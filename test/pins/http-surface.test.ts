@@ -18,6 +18,12 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   "/goals/{goal_id}": [],
   "/goals/{goal_id}/history": ["limit", "cursor"],
   "/drift": ["goal_id", "limit", "cursor"],
+  "/next": ["agent_id", "available_capability", "instance", "seen"],
+  "/goals/{goal_id}/next": ["agent_id", "available_capability", "instance", "seen"],
+  "/goals/{goal_id}/why": ["agent_id", "available_capability", "instance"],
+  "/goals/{goal_id}/todos/{todo_id}/why-not": ["agent_id", "available_capability", "instance"],
+  "/goals/{goal_id}/leases": ["agent_id", "limit", "cursor"],
+  "/goals/{goal_id}/todos/{todo_id}/lease": [],
 };
 
 /** Fields of the body; ! marks one that is required. */
@@ -28,6 +34,20 @@ const WRITES: Readonly<Record<string, string>> = {
   "/goals/{goal_id}/stop": "reason dry_run",
   "/goals/{goal_id}/resume": "dry_run",
   "/drift/fix": "goal_id dry_run",
+  "/goals/{goal_id}/quota":
+    "profile compute window_hours slot_minutes allowed_slots tokens wall_minutes limit_open_todos limit_running_tasks limit_runtime_bytes limit_event_bytes limit_cache_entries limit_cache_bytes dry_run",
+  "/goals/{goal_id}/agents": "agent_id! require_new dry_run",
+  "/goals/{goal_id}/next": "agent_id instance available_capability turn_instance_id seen",
+  "/goals/{goal_id}/claim":
+    "agent_id instance available_capability todo_id turn_instance_id idempotency_key ttl_seconds write_scope dry_run",
+  "/goals/{goal_id}/done":
+    "agent_id todo_id turn_instance_id summary next no_follow_up reason lease_epoch task_lease_idempotency_key task_lease_expected_version slots tokens wall_seconds no_cache dry_run",
+  "/goals/{goal_id}/todos/{todo_id}/lease/renew":
+    "agent_id lease_epoch expected_version turn_instance_id dry_run idempotency_key ttl_seconds",
+  "/goals/{goal_id}/todos/{todo_id}/lease/transfer":
+    "agent_id lease_epoch expected_version turn_instance_id dry_run to! idempotency_key",
+  "/goals/{goal_id}/todos/{todo_id}/lease/release":
+    "agent_id lease_epoch expected_version turn_instance_id dry_run idempotency_key",
 };
 
 interface Content {
@@ -103,7 +123,7 @@ describe("the HTTP surface", () => {
       const post = document.paths[path]?.["post"];
       expect(post?.security).toEqual([{ token: [] }]);
       expect(namesOf(post, "header")).toEqual(["Idempotency-Key"]);
-      expect(namesOf(post, "path")).toEqual(path.includes("{goal_id}") ? ["goal_id"] : []);
+      expect(namesOf(post, "path")).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
       expect(post?.requestBody?.required).toBe(true);
       const { properties = {}, required = [], additionalProperties } = schemaOf(document, post?.requestBody?.content);
       const named = Object.keys(properties).map((name) => `${name}${required.includes(name) ? "!" : ""}`);

@@ -107,14 +107,24 @@ async function tokenFor(
 async function loadAhead(files: Pick<Workspace["files"], "registryReader">): Promise<void> {
   await Promise.all([
     import("../../commands/add-goal.ts"),
+    import("../../commands/best-goal.ts"),
+    import("../../commands/claim.ts"),
+    import("../../commands/configure-goal.ts"),
+    import("../../commands/done.ts"),
     import("../../commands/drift.ts"),
     import("../../commands/goal-edit.ts"),
     import("../../commands/goals.ts"),
     import("../../commands/history.ts"),
+    import("../../commands/lease-read.ts"),
+    import("../../commands/lease.ts"),
+    import("../../commands/next.ts"),
+    import("../../commands/open-turn.ts"),
+    import("../../commands/quota-set.ts"),
     import("../../commands/read-plan.ts"),
     import("../../commands/read-runs.ts"),
     import("../../commands/refresh.ts"),
     import("../../commands/status.ts"),
+    import("../../commands/why.ts"),
     files.registryReader(),
   ]);
 }
