@@ -25,6 +25,9 @@ import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
 import type { StatusPayload } from "../core/show/status.ts";
 import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
+import type { TodoApp } from "./app-todos.ts";
+
+export type * from "./app-todos.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -268,7 +271,7 @@ export interface DoneRequest {
 }
 
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
-export interface App {
+export interface App extends TodoApp {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
   goalAdd(request: GoalAddRequest): Promise<Reply<ShownGoalAdd>>;
   goalList(request: GoalListRequest): Promise<Reply<StatusPayload>>;

@@ -3,6 +3,7 @@ import type { CommandSpec } from "./command.ts";
 import { LEASE_COMMANDS } from "./table-leases.ts";
 import { READ_COMMANDS } from "./table-reads.ts";
 import { SETTINGS } from "./table-settings.ts";
+import { TODOS } from "./table-todos.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
 const PAGE = ["limit", "cursor"] as const;
@@ -157,6 +158,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/done.ts")).done,
   },
+  ...TODOS,
   {
     path: ["status"],
     summary: "Show who must act, what comes next and what has drifted.",
