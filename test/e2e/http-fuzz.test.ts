@@ -7,18 +7,25 @@ import { noOf, type SampleHttp, sampleHttp, WITH_TOKEN } from "../../src/surface
 import { isWrite } from "../../src/surfaces/http/use-case.ts";
 import { EVERY_ROUTE } from "../../src/surfaces/http/use-cases.ts";
 import { type KnownIds, pathOf, queryOf, rightBody, wrongBody } from "../arbitrary/http-request.ts";
-import { makeWorld, type World } from "../fakes/workspace.ts";
+import { makeWorld, STATE, type World } from "../fakes/workspace.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 60);
 const GOALS = ["alpha", "beta", "büro"];
-const KNOWN: KnownIds = { goal_id: GOALS, todo_id: ["todo_ground"] };
+const QUESTION = [
+  "- [ ] Ship it?",
+  "  <!-- loopx:todo todo_id=todo_gate status=open task_class=user_gate unblocks_todo_id=todo_later -->",
+].join("\n");
+
+function knownOn({ path }: Pick<RouteSpec, "path">): KnownIds {
+  return { goal_id: GOALS, todo_id: [path.includes("/gates/") ? "todo_gate" : "todo_ground"] };
+}
 
 let world: World;
 let http: SampleHttp;
 
 /** In each goal, `builder` has a todo in hand. */
 async function begin(): Promise<void> {
-  world = await makeWorld({ goals: GOALS });
+  world = await makeWorld({ goals: GOALS, state: STATE.replace("- [ ] Review the plan", QUESTION) });
   http = await sampleHttp({ app: world.app, limits: { eventClients: 100_000 } });
   for (const goal of GOALS) {
     const claimed = await http.post(`/goals/${encodeURIComponent(goal)}/claim`, { agent_id: "builder", todo_id: "todo_ground" });
@@ -52,7 +59,9 @@ const headers = fc.record(
 describe.each(EVERY_ROUTE.filter((route) => !isWrite(route)))("GET $path", (route) => {
   beforeAll(begin);
   afterAll(end);
-  const target = fc.tuple(pathOf(route.path, KNOWN), queryOf(route.parameters)).map(([path, query]) => `${path}${query}`);
+  const target = fc
+    .tuple(pathOf(route.path, knownOn(route)), queryOf(route.parameters))
+    .map(([path, query]) => `${path}${query}`);
 
   it("answers what it declares, or why not", async () => {
     await fc.assert(
@@ -78,7 +87,7 @@ describe.each(EVERY_ROUTE.filter((route) => !isWrite(route)))("GET $path", (rout
 describe.each(EVERY_ROUTE.filter(isWrite))("POST $path", (route) => {
   beforeAll(begin);
   afterAll(end);
-  const path = pathOf(route.path, KNOWN);
+  const path = pathOf(route.path, knownOn(route));
 
   it("answers a right request as it declares, or why not", async () => {
     let answered = 0;
@@ -96,7 +105,7 @@ describe.each(EVERY_ROUTE.filter(isWrite))("POST $path", (route) => {
   it("refuses a wrong body with 400, and writes nothing", async () => {
     await fc.assert(
       fc.asyncProperty(wrongBody(route.body), async (body) => {
-        const sent = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => KNOWN[name]?.[0] ?? "");
+        const sent = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => knownOn(route)[name]?.[0] ?? "");
         const before = await world.store.lastPosition();
         const response = await http.post(sent, body);
         expect([400, 413]).toContain(response.status);

@@ -4,12 +4,21 @@
  */
 import { ROUTES, type RouteSpec } from "../../schema/http/routes.ts";
 import { DECISION_CASES } from "./cases/decisions.ts";
+import { GATE_CASES } from "./cases/gates.ts";
 import { GOAL_CASES } from "./cases/goals.ts";
 import { LEASE_CASES } from "./cases/leases.ts";
 import { SETTING_CASES } from "./cases/settings.ts";
+import { TODO_CASES } from "./cases/todos.ts";
 import type { UseCase } from "./use-case.ts";
 
-export const USE_CASES: readonly UseCase[] = [...GOAL_CASES, ...SETTING_CASES, ...DECISION_CASES, ...LEASE_CASES];
+export const USE_CASES: readonly UseCase[] = [
+  ...GOAL_CASES,
+  ...SETTING_CASES,
+  ...DECISION_CASES,
+  ...TODO_CASES,
+  ...GATE_CASES,
+  ...LEASE_CASES,
+];
 
 /** Those of the server itself, too. */
 export const EVERY_ROUTE: readonly RouteSpec[] = [...Object.values<RouteSpec>(ROUTES), ...USE_CASES];

@@ -73,6 +73,8 @@ const FINISHED = {
 };
 
 const LIMITS = { limit_open_todos: 1, limit_running_tasks: 2, limit_event_bytes: 0 };
+const WRITER = { goalId: "alpha", todoId: "todo_abc", agentId: "a1", turnInstanceId: "turn-1", leaseEpoch: 2, dryRun: false };
+const WRITES = { agent_id: "a1", turn_instance_id: "turn-1", lease_epoch: 2 };
 const LEASE = { goalId: "alpha", todoId: "todo_abc", agentId: "a1", turnInstanceId: null, key: "k", dryRun: false };
 
 describe("a write", () => {
@@ -87,6 +89,62 @@ describe("a write", () => {
       "quotaSet",
       { compute: 0.5, wallMinutes: 10, tokens: null, limits: { max_open_todos: 1, max_running_tasks: 2, max_event_bytes: 0 } },
     ],
+    [
+      "/goals/alpha/todos",
+      { text: "New", priority: 1, depends_on: "todo_abc", required_capability: ["gpu"], watch_only: false, agent_id: "a1" },
+      "todoAdd",
+      {
+        goalId: "alpha",
+        agentId: "a1",
+        text: "New",
+        priority: 1,
+        status: null,
+        words: { depends_on: ["todo_abc"], required_capabilities: ["gpu"], watch_only: false, note: null },
+      },
+    ],
+    [
+      "/goals/alpha/todos/todo_abc/update",
+      { ...WRITES, text: "Other", clear_claim: true, note: "n", next: "More", next_user_todo: ["Look"], next_global_gate: true },
+      "todoUpdate",
+      {
+        ...WRITER,
+        text: "Other",
+        priority: null,
+        clearClaim: true,
+        words: { note: "n" },
+        next: { agent: ["More"], user: ["Look"], userWords: { global_gate: true }, noFollowUp: false },
+      },
+    ],
+    [
+      "/goals/alpha/todos/todo_abc/defer",
+      { ...WRITES, until: "2027-01-10", reason: "r" },
+      "todoSetStatus",
+      { ...WRITER, status: "deferred", words: { resume_when: "2027-01-10", reason: "r", note: null } },
+    ],
+    ["/goals/alpha/todos/todo_abc/block", { ...WRITES, reason: "r" }, "todoSetStatus", { ...WRITER, status: "blocked" }],
+    ["/goals/alpha/todos/todo_abc/reopen", WRITES, "todoSetStatus", { ...WRITER, status: "open" }],
+    [
+      "/goals/alpha/todos/todo_abc/complete",
+      { ...WRITES, evidence: "e", decision_outcome: "approve", no_follow_up: true },
+      "todoComplete",
+      { ...WRITER, decisionOutcome: "approve", words: { evidence: "e" }, next: { noFollowUp: true } },
+    ],
+    [
+      "/goals/alpha/todos/todo_abc/supersede",
+      { ...WRITES, superseded_by: "todo_new", reason: "r" },
+      "todoSupersede",
+      { ...WRITER, supersededBy: "todo_new", words: { reason: "r" } },
+    ],
+    ["/goals/alpha/todos/archive-completed", { max_active_done: 3 }, "todoArchiveCompleted", { maxActiveDone: 3, dryRun: false }],
+    [
+      "/goals/alpha/gates",
+      { text: "Ship?", unblocks_todo_id: "todo_abc", on_reject: "reopen" },
+      "todoAdd",
+      { role: "user", words: { task_class: "user_gate", unblocks_todo_id: ["todo_abc"], on_reject: "reopen" } },
+    ],
+    ["/goals/alpha/gates/todo_abc/approve", { reason: "r" }, "gateDecide", { outcome: "approve", reason: "r", until: null }],
+    ["/goals/alpha/gates/todo_abc/reject", { dry_run: true }, "gateDecide", { outcome: "reject", dryRun: true }],
+    ["/goals/alpha/gates/todo_abc/defer", { until: "2027-01-10" }, "gateDecide", { outcome: "defer", until: "2027-01-10" }],
     [
       "/goals/alpha/todos/todo_abc/lease/renew",
       { agent_id: "a1", idempotency_key: "k", expected_version: 2, ttl_seconds: 5 },
@@ -149,6 +207,14 @@ describe("a read", () => {
     ],
     ["/goals/alpha/why?agent_id=a1", "why", { goalId: "alpha", agentId: "a1" }],
     ["/goals/alpha/todos/todo_abc/why-not", "whyNot", { goalId: "alpha", todoId: "todo_abc", agentId: null }],
+    [
+      "/goals/alpha/todos?status=open&role=agent",
+      "todoList",
+      { goalId: "alpha", todoId: null, status: "open", role: "agent", limit: null },
+    ],
+    ["/goals/alpha/todos/todo_abc?agent_id=a1", "todoShow", { goalId: "alpha", todoId: "todo_abc", agentId: "a1" }],
+    ["/gates", "gateList", { goalId: null, todoId: null }],
+    ["/goals/alpha/gates?limit=2", "gateList", { goalId: "alpha", todoId: null, limit: 2 }],
     ["/goals/alpha/leases?limit=3", "leaseList", { goalId: "alpha", agentId: null, limit: 3, cursor: null }],
     ["/goals/alpha/todos/todo_abc/lease", "leaseShow", { goalId: "alpha", todoId: "todo_abc" }],
   ])("of %s asks for what its parameters say", async (path, useCase, request) => {
