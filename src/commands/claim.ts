@@ -182,7 +182,9 @@ async function answer(
   const { draft, base } = written;
   const subject = { goal_id: registered.goal.goal_id, registered };
   const moved = draft.events.length > 0 && !request.dryRun;
-  const shown = moved ? await showWrite(workspace, rows, { subject, events: draft.events, head: draft.head, base }) : null;
+  const shown = moved
+    ? await showWrite(workspace, rows, { about: "lease", subject, events: draft.events, head: draft.head, base })
+    : null;
   const todo = outcome.todo_id === null ? null : (draft.todos.get(outcome.todo_id) ?? outcome.decision?.todo ?? null);
   const lease = todo === null || draft.head === null ? null : leaseOf(draft.head, todo.todo_id);
   return done(

@@ -52,11 +52,25 @@ async function renderOnce(workspace: WritingWorkspace, rows: RegistryRows, subje
   await recoverStateFile(workspace, subject);
   const state = stateOf(workspace, rows, subject);
   if (state.kind !== "read") return due(stateProblem(state));
+  const problem = (await isTaken(workspace, subject, state)) ? null : await takeIn(workspace, rows, { subject, state });
+  return problem === null ? await replace(workspace, { subject, state }) : due(problem);
+}
+
+/** The file says what was accepted last: there is nothing to take in before it is written. */
+async function isTaken({ store }: WritingWorkspace, { goal_id }: GoalSubject, { text }: StateText): Promise<boolean> {
+  const { base } = await store.load({ goal_id, todos: "none", base: "text" });
+  return base !== null && base.sighting === null && base.text === text;
+}
+
+async function takeIn(
+  workspace: WritingWorkspace,
+  rows: RegistryRows,
+  { subject, state }: { readonly subject: GoalSubject; readonly state: StateText },
+): Promise<Problem | null> {
   const taken = await writeGoal(workspace, rows, { subject, state, commands: () => [], rehearse: "store" });
   if (taken.kind !== "written")
-    return due({ code: taken.kind === "replayed" ? "replayed" : taken.code, message: "the file could not be taken in" });
-  if (taken.withheld.some((entry) => entry.kind === "file_shrunk")) return due(shrunkProblem(state.path)); // (P2)
-  return await replace(workspace, { subject, state });
+    return { code: taken.kind === "replayed" ? "replayed" : taken.code, message: "the file could not be taken in" };
+  return taken.withheld.some((entry) => entry.kind === "file_shrunk") ? shrunkProblem(state.path) : null; // (P2)
 }
 
 async function replace(

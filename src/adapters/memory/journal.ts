@@ -3,6 +3,7 @@ import type { GoalEvent, TodoRecord } from "../../core/events.ts";
 import { leasedTo } from "../../core/goal/head.ts";
 import { linksOfTodo } from "../../core/goal/todo-links.ts";
 import { todoPageOf } from "../../core/goal/todo-page.ts";
+import { needsOf } from "../../core/goal/todo-traits.ts";
 import type { GoalId, TodoId } from "../../core/id.ts";
 import { addMilliseconds } from "../../core/instant.ts";
 import { frontierOf } from "../../core/next/frontier.ts";
@@ -87,12 +88,16 @@ function chosenBase(cell: GoalCell | undefined, wanted: LoadRequest["base"]): Pl
   return wanted === "text" ? base : { ...base, text: "", ids: [] };
 }
 
-function chosenTodos(cell: GoalCell | undefined, { todos, frontier, same_text }: LoadRequest): ReadonlyMap<TodoId, TodoRecord> {
+function chosenTodos(
+  cell: GoalCell | undefined,
+  { todos, frontier, needs_of = [], same_text }: LoadRequest,
+): ReadonlyMap<TodoId, TodoRecord> {
   if (cell === undefined) return new Map();
   const leased = frontier === undefined ? [] : leasedTo(cell.head, frontier.agent);
   const wanted = todos === "all" ? null : withLinked(cell, [...(todos === "none" ? [] : todos), ...leased]);
+  const needed = needsFrom(cell, needs_of);
   const chosen = [...cell.todos.values()].filter(
-    (todo) => wanted === null || wanted.has(todo.todo_id) || isSameText(todo, same_text),
+    (todo) => wanted === null || wanted.has(todo.todo_id) || needed.has(todo.todo_id) || isSameText(todo, same_text),
   );
   return new Map(sortedBy(chosen, ({ todo_id }) => [todo_id]).map((todo) => [todo.todo_id, todo]));
 }
@@ -110,6 +115,15 @@ function withLinked(cell: GoalCell, named: readonly TodoId[]): ReadonlySet<TodoI
     ...(named.includes(needs_id) ? [todo_id] : []),
   ]);
   return new Set([...named, ...linked]);
+}
+
+function needsFrom(cell: GoalCell, ids: readonly TodoId[]): ReadonlySet<TodoId> {
+  const found = new Set(ids);
+  for (const id of found) {
+    const todo = cell.todos.get(id);
+    for (const need of todo === undefined ? [] : needsOf(todo)) found.add(need);
+  }
+  return found;
 }
 
 /** In ready order: priority, place, id. */

@@ -31,12 +31,31 @@ function loadTodos(sql: Sql, request: LoadRequest, head: GoalHead | null): Reado
   const leased = request.frontier === undefined ? [] : leasedTo(head, request.frontier.agent);
   if (todos === "all") return byId(sql.rows("select data from todos where goal_id = ? order by todo_id", goal_id));
   const named = [...(todos === "none" ? [] : todos), ...leased, ...(same_text === undefined ? [] : withText(sql, request))];
-  return named.length === 0 ? new Map() : byId(sql.rows(LINKED, ...linkedValues(goal_id, named)));
+  const { needs_of = [] } = request;
+  if (named.length + needs_of.length === 0) return new Map();
+  const values = [JSON.stringify(named), goal_id, goal_id, goal_id];
+  return byId(
+    needs_of.length === 0
+      ? sql.rows(`${NAMED} ${LINKED}) order by todo_id`, ...values)
+      : sql.rows(`${NAMED}, ${NEEDS} ${LINKED} union select id from needs) order by todo_id`, ...needsFirst(request, values)),
+  );
 }
 
 function byId(rows: readonly Row[]): ReadonlyMap<TodoId, TodoRecord> {
   return new Map(rows.map(todoOf).map((todo) => [todo.todo_id, todo]));
 }
+
+function needsFirst({ goal_id, needs_of }: LoadRequest, [named = "", ...rest]: readonly string[]): readonly string[] {
+  return [named, JSON.stringify(needs_of), goal_id, ...rest];
+}
+
+const NAMED = "with recursive named as (select value as id from json_each(?))";
+
+/** However far they go; what a gate covers waits for it, but that is no need of its own. */
+const NEEDS = `needs as (
+    select value as id from json_each(?)
+    union select needs_id from needs join todo_links on goal_id = ? and todo_id = id and made_by = todo_id
+  )`;
 
 function withText(sql: Sql, { goal_id, same_text }: LoadRequest): readonly TodoId[] {
   const rows = sql.rows(
@@ -51,16 +70,10 @@ function withText(sql: Sql, { goal_id, same_text }: LoadRequest): readonly TodoI
 
 /** The todos that are named, those they wait for and those that wait for them. */
 const LINKED = `
-  with named as (select value as id from json_each(?))
   select data from todos where goal_id = ? and todo_id in (
     select id from named
     union select needs_id from todo_links where goal_id = ? and todo_id in (select id from named)
-    union select todo_id from todo_links where goal_id = ? and needs_id in (select id from named)
-  ) order by todo_id`;
-
-function linkedValues(goalId: GoalId, ids: readonly TodoId[]): readonly string[] {
-  return [JSON.stringify(ids), goalId, goalId, goalId];
-}
+    union select todo_id from todo_links where goal_id = ? and needs_id in (select id from named)`;
 
 function loadBase(sql: Sql, { goal_id, base }: LoadRequest): PlanBase | null {
   if (base === "none") return null;

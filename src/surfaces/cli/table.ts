@@ -1,6 +1,7 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
 import { LEASE_COMMANDS } from "./table-leases.ts";
+import { SPENDING } from "./table-quota.ts";
 import { READ_COMMANDS } from "./table-reads.ts";
 import { SETTINGS } from "./table-settings.ts";
 import { TODOS } from "./table-todos.ts";
@@ -75,6 +76,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/goal-remove.ts")).goalRemove,
   },
   ...SETTINGS,
+  ...SPENDING,
   {
     path: ["refresh"],
     aliases: [["refresh-state"]],
