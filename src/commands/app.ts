@@ -8,8 +8,10 @@ import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.
 import type { Reply } from "../core/result.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
+import type { DiagnosisPayload } from "../core/show/diagnose.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { DonePayload } from "../core/show/done.ts";
+import type { EvidenceLogPayload } from "../core/show/evidence-log.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
 import type { LeaseListPayload, LeasePayload, LeaseShowPayload } from "../core/show/lease.ts";
@@ -25,6 +27,8 @@ import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
 import type { VoidPayload } from "../core/show/markdown/void.ts";
 import type { WaitPayload } from "../core/show/markdown/wait.ts";
+import type { GoalQuotaPayload, QuotaPlanPayload, QuotaStatusPayload } from "../core/show/quota-status.ts";
+import type { ShouldRunPayload } from "../core/show/should-run.ts";
 import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
 import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
@@ -191,6 +195,28 @@ export interface WhyRequest {
   readonly capabilities: readonly string[];
 }
 
+export interface ShouldRunRequest extends GoalRequest {
+  readonly agentId: string | null;
+  readonly turnInstanceId: string | null;
+  readonly capabilities: readonly string[];
+  /** The host that asks: told back, it decides nothing. */
+  readonly runtimeProfile: string | null;
+  readonly detail: boolean;
+}
+
+export interface QuotaStatusRequest extends PageRequest {
+  /** Null: a page of all goals. */
+  readonly goalId: string | null;
+}
+
+export interface EvidenceLogRequest extends GoalRequest {
+  readonly agentId: string | null;
+  readonly todoId: string | null;
+  readonly since: string | null;
+  readonly limit: number | null;
+  readonly thin: boolean;
+}
+
 export interface WhyNotRequest extends WhyRequest {
   readonly todoId: string;
 }
@@ -325,6 +351,11 @@ export interface App extends TodoApp {
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
   why(request: WhyRequest): Promise<Reply<WhyPayload>>;
+  shouldRun(request: ShouldRunRequest): Promise<Reply<ShouldRunPayload>>;
+  quotaStatus(request: QuotaStatusRequest): Promise<Reply<GoalQuotaPayload | QuotaStatusPayload>>;
+  quotaPlan(): Promise<Reply<QuotaPlanPayload>>;
+  evidenceLog(request: EvidenceLogRequest): Promise<Reply<EvidenceLogPayload>>;
+  diagnose(request: WhyRequest): Promise<Reply<DiagnosisPayload>>;
   whyNot(request: WhyNotRequest): Promise<Reply<WhyNotPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
   leaseAcquire(request: LeaseAcquireRequest): Promise<Reply<LeasePayload>>;

@@ -7,6 +7,7 @@ import type { Reply } from "../core/result.ts";
 import type { App } from "./app.ts";
 import type { DoctorPorts } from "./doctor/check.ts";
 import type { StoreAccess } from "./ground.ts";
+import { decisionCases, type UseCase } from "./open-decisions.ts";
 import type { MovingWorkspace, Workspace, WritingWorkspace } from "./workspace.ts";
 
 /** A rehearsal writes nothing, not even a store. */
@@ -14,11 +15,6 @@ function accessFor(request: unknown): StoreAccess {
   const rehearses = typeof request === "object" && request !== null && "dryRun" in request && request.dryRun === true;
   return rehearses ? "read_only" : "read_write";
 }
-
-type UseCase<Place extends Workspace, Request, Answer extends object> = (
-  workspace: Place,
-  request: Request,
-) => Promise<Reply<Answer>>;
 
 export interface AppParts {
   /** Opened at the first call. */
@@ -90,14 +86,7 @@ function workCases({ using, writing }: Opening) {
     refresh: writing(async () => (await import("./refresh.ts")).refresh),
     refreshAll: writing(async () => (await import("./refresh-all.ts")).refreshAll),
     next: using(async () => (await import("./next.ts")).next),
-    leaseAcquire: writing(async () => (await import("./lease-acquire.ts")).leaseAcquire),
-    leaseRenew: writing(async () => (await import("./lease.ts")).leaseRenew),
-    leaseTransfer: writing(async () => (await import("./lease.ts")).leaseTransfer),
-    leaseRelease: writing(async () => (await import("./lease.ts")).leaseRelease),
-    leaseShow: using(async () => (await import("./lease-read.ts")).leaseShow),
-    leaseList: using(async () => (await import("./lease-read.ts")).leaseList),
-    why: using(async () => (await import("./why.ts")).why),
-    whyNot: using(async () => (await import("./why.ts")).whyNot),
+    ...decisionCases({ using, writing }),
     claim: writing(async () => (await import("./claim.ts")).claim),
     done: writing(async () => (await import("./done.ts")).done),
     quotaSet: writing(async () => (await import("./quota-set.ts")).quotaSet),

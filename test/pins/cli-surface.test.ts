@@ -23,8 +23,14 @@ const PINNED_COMMANDS: Record<string, string> = {
   next: "goal-id agent-id turn-instance-id instance available-capability seen",
   claim:
     "goal-id agent-id todo-id turn-instance-id instance ttl-seconds available-capability write-scope idempotency-key dry-run",
+  done: "goal-id agent-id todo-id summary next no-follow-up reason lease-epoch turn-instance-id tokens wall-seconds slots no-cache task-lease-idempotency-key task-lease-expected-version dry-run",
   why: "goal-id agent-id instance available-capability",
   "why-not": "todo-id! goal-id agent-id instance available-capability",
+  "quota should-run": "goal-id! agent-id turn-instance-id available-capability runtime-profile turn-envelope include-detail",
+  "quota status": "goal-id limit cursor",
+  "quota plan": "",
+  "evidence-log": "goal-id! agent-id todo-id since limit thin",
+  diagnose: "goal-id! agent-id available-capability",
   "lease renew":
     "goal-id! todo-id! agent-id owner lease-epoch expected-version idempotency-key ttl-seconds turn-instance-id dry-run",
   "lease transfer": "goal-id! todo-id! agent-id owner lease-epoch expected-version to! idempotency-key turn-instance-id dry-run",
@@ -66,6 +72,7 @@ const PINNED_COMMAND_ALIASES: Record<string, string> = {
 };
 
 const PINNED_WITHOUT_EFFECT: Record<string, string> = {
+  "quota should-run": "scan-root scan-path",
   refresh: "no-global-sync suppress-external-sinks project",
   status: "scan-path scan-root use-projection-cache write-projection-cache",
   serve: "scan-path scan-root limit",
@@ -75,6 +82,7 @@ const PINNED_OPTION_ALIASES: Record<string, readonly string[]> = {
   registry: ["registry-path"],
   "status-projection-cache-ttl-seconds": ["projection-cache-ttl-seconds"],
   interval: ["refresh-seconds"],
+  "no-follow-up": ["no-followup"],
 };
 
 test("commands and their options; ! marks a required one", () => {
@@ -147,6 +155,9 @@ test("bounds of numbers", () => {
     "ttl-seconds": [0, 86_400, null],
     "lease-epoch": [1, 9_007_199_254_740_991, null],
     "expected-version": [1, 9_007_199_254_740_991, null],
+    "task-lease-expected-version": [1, 9_007_199_254_740_991, null],
+    slots: [0, 1_000_000, null],
+    "wall-seconds": [0, 31_536_000, null],
     port: [0, 65_535, null],
     interval: [0.1, 86_400, null],
     compute: [0, 1, null],

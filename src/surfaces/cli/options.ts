@@ -113,6 +113,11 @@ const ALL = {
   "void-seq": { kind: "number", value: "N", min: 1, max: 9_007_199_254_740_991, whole: true, about: "number of the spend" },
   "void-generated-at": { kind: "text", value: "TIME", about: "time of the spend" },
   minutes: { kind: "number", value: "N", min: 0.1, max: 44_640, whole: false, about: "how long, from now" },
+  "runtime-profile": { kind: "text", value: "NAME", about: "the host that asks; told back, decides nothing" },
+  "turn-envelope": { kind: "flag", about: "only what a turn needs" },
+  "include-detail": { kind: "list", value: "A,B", about: "with the rule and its facts" },
+  since: { kind: "text", value: "TIME", about: "nothing older" },
+  thin: { kind: "flag", about: "without what was said" },
 
   root: { kind: "flag", about: "for all goals of the registry" },
   profile: { kind: "choice", choices: ["interactive", "batch"], about: "which limits hold: interactive, batch" },
