@@ -48,6 +48,9 @@ const CODES: Readonly<Record<string, Outward>> = {
   version_mismatch: CONFLICT,
   lease_not_live: CONFLICT,
   tree_changed: CONFLICT,
+  session_running: CONFLICT,
+  session_not_running: { exit: 1, http: 409, retry: false },
+  unknown_session: NOT_FOUND,
   checks_failed: { exit: 1, http: 422, retry: false },
   gate_decided: { exit: 1, http: 409, retry: false },
   goal_belongs_to: { exit: 1, http: 409, retry: false },
@@ -90,6 +93,16 @@ export const WORKER_EXITS: Readonly<Record<StopReason, number>> = {
   rate_limited: 4,
   fault: 5,
 };
+
+/** How a team ends: by what became of its workers, or by the signal that ended it. */
+export const TEAM_EXITS = {
+  clean: 0,
+  fatal: 3,
+  breaker: 4,
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
+} as const satisfies Record<string, number>;
 
 /** The codes with a row of their own, for the pin test. */
 export function namedCodes(): Readonly<Record<string, Outward>> {

@@ -24,6 +24,10 @@ import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
 import type { StatusPayload } from "../core/show/status.ts";
 
+import type { LaunchAnswer, Launching, LaunchRequest } from "./launch.ts";
+import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
+import type { SessionRequest, StopRequest, TeamStatus, TeamStopped, TeamWoken, WakeRequest } from "./team-session.ts";
+
 export interface InitRequest {
   readonly objective: string;
   /** Null: made from the folder's name. */
@@ -239,6 +243,12 @@ export interface App {
   archive(request: ArchiveRequest): Promise<Reply<ShownArchiving>>;
   restore(request: RestoreRequest): Promise<Reply<ShownRestoring>>;
   archives(request: ArchivesRequest): Promise<Reply<ArchivesAnswer>>;
+  /** Answers when the team is over; with `detach`, when its supervisor stands. */
+  launch(request: LaunchRequest, launching: Launching): Promise<Reply<LaunchAnswer>>;
+  agentsStatus(request: SessionRequest): Promise<Reply<TeamStatus>>;
+  agentsStop(request: StopRequest): Promise<Reply<TeamStopped>>;
+  agentsWake(request: WakeRequest): Promise<Reply<TeamWoken>>;
+  agentsLogs(request: LogsRequest): Promise<Reply<LogsAnswer>>;
   registry(): Promise<Reply<ShownRegistry>>;
   rebuild(request: RebuildRequest): Promise<Reply<ShownRebuild>>;
   doctor(request: DoctorRequest): Promise<Reply<DoctorPayload>>;

@@ -7,6 +7,7 @@ import type { Reply } from "../core/result.ts";
 import type { App } from "./app.ts";
 import type { DoctorPorts } from "./doctor/check.ts";
 import type { StoreAccess } from "./ground.ts";
+import type { TeamWorld } from "./team-ports.ts";
 import type { MovingWorkspace, Workspace, WritingWorkspace } from "./workspace.ts";
 
 /** A rehearsal writes nothing, not even a store. */
@@ -25,9 +26,10 @@ export interface AppParts {
   readonly workspace: (access: StoreAccess) => Promise<Reply<Workspace>>;
   /** For the two use cases that work where there is no project yet, or a broken one. */
   readonly ground: () => Promise<DoctorPorts>;
+  readonly team: () => Promise<TeamWorld>;
 }
 
-export function openApp({ workspace, ground }: AppParts): App {
+export function openApp({ workspace, ground, team }: AppParts): App {
   const using =
     <Request, Answer extends object>(load: () => Promise<UseCase<Workspace, Request, Answer>>) =>
     async (request: Request): Promise<Reply<Answer>> => {
@@ -44,6 +46,10 @@ export function openApp({ workspace, ground }: AppParts): App {
       const run = await load();
       return async (opened, request) => await run(await opened.moving(), request);
     });
+  const asking =
+    <Request, Answer extends object>(load: () => Promise<(world: TeamWorld, request: Request) => Promise<Reply<Answer>>>) =>
+    async (request: Request): Promise<Reply<Answer>> =>
+      await (await load())(await team(), request);
   return {
     init: async (request) => await (await import("./init.ts")).initProject(await ground(), request),
     doctor: async (request) => await (await import("./doctor.ts")).doctor(await ground(), request),
@@ -68,6 +74,15 @@ export function openApp({ workspace, ground }: AppParts): App {
     restore: moving(async () => (await import("./restore.ts")).restore),
     archives: moving(async () => (await import("./archives.ts")).archives),
     rebuild: using(async () => (await import("./rebuild.ts")).rebuild),
+    launch: async (request, launching) =>
+      await writing(async () => {
+        const [{ launch }, world] = [await import("./launch.ts"), await team()];
+        return async (opened, asked: typeof request) => await launch(opened, world, { request: asked, launching });
+      })(request),
+    agentsStatus: asking(async () => (await import("./team-session.ts")).agentsStatus),
+    agentsStop: asking(async () => (await import("./team-session.ts")).agentsStop),
+    agentsWake: asking(async () => (await import("./team-session.ts")).agentsWake),
+    agentsLogs: asking(async () => (await import("./team-logs.ts")).agentsLogs),
     registry: async () => await using(async () => (await import("./registry-report.ts")).registryReport)(null),
   };
 }

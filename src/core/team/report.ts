@@ -33,7 +33,8 @@ function does(draft: TeamDraft, worker: Worker, report: Extract<WorkerReport, { 
   if (worker.phase.kind !== "running") return;
   const before = worker.phase.doing;
   const doing = doingOf(report, before);
-  draft.put({ ...worker, phase: { ...worker.phase, doing, speak_by: speakBy(draft, doing), nudged: "no" } });
+  const speak_by = speakBy(draft, report.event === "deciding" ? { kind: "deciding" } : doing);
+  draft.put({ ...worker, phase: { ...worker.phase, doing, speak_by, nudged: "no" } });
   if (report.event === "claimed" || report.event === "turn_started") noteFact(draft, worker, report);
   else if (doing.kind !== before.kind && doing.kind !== "deciding") draft.note(doing.kind, worker.agent_id, factsOf(doing));
 }
@@ -44,8 +45,9 @@ function factsOf({ kind: _, ...facts }: Doing): Readonly<Record<string, unknown>
 
 function doingOf(report: Extract<WorkerReport, { event: Telling }>, before: Doing): Doing {
   switch (report.event) {
+    // One that looks whether its wait is over waits until it says otherwise: nothing has changed.
     case "deciding":
-      return { kind: "deciding" };
+      return before.kind === "waiting" || before.kind === "idle" ? before : { kind: "deciding" };
     case "waiting":
       return { kind: "waiting", why: report.why, until: report.until };
     case "idle":

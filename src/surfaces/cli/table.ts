@@ -1,6 +1,7 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
 import { SETTINGS } from "./table-settings.ts";
+import { TEAM } from "./table-team.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
 const PAGE = ["limit", "cursor"] as const;
@@ -237,6 +238,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     without_effect: ["scan-path", "scan-root", "limit"],
     load: async () => (await import("./commands/serve.ts")).serve,
   },
+  ...TEAM,
   {
     path: ["registry"],
     summary: "Show the registry in use and what is wrong with it.",
