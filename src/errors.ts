@@ -95,14 +95,14 @@ export const WORKER_EXITS: Readonly<Record<StopReason, number>> = {
 };
 
 /** How a team ends: by what became of its workers, or by the signal that ended it. */
-export const TEAM_EXITS = {
+export const TEAM_EXITS: Readonly<Record<"clean" | "fatal" | "breaker" | "SIGHUP" | "SIGINT" | "SIGTERM", number>> = {
   clean: 0,
   fatal: 3,
   breaker: 4,
   SIGHUP: 129,
   SIGINT: 130,
   SIGTERM: 143,
-} as const satisfies Record<string, number>;
+};
 
 /** The codes with a row of their own, for the pin test. */
 export function namedCodes(): Readonly<Record<string, Outward>> {

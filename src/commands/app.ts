@@ -24,7 +24,7 @@ import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
 import type { StatusPayload } from "../core/show/status.ts";
 
-import type { LaunchAnswer, Launching, LaunchRequest } from "./launch.ts";
+import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
 import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
 import type { SessionRequest, StopRequest, TeamStatus, TeamStopped, TeamWoken, WakeRequest } from "./team-session.ts";
 

@@ -7,7 +7,7 @@
 import { done, type Problem, type Reply, refuse } from "../core/result.ts";
 import { supervisorArguments } from "../core/team/launch-spec.ts";
 import type { SessionFolder } from "../ports/team.ts";
-import type { LaunchPlan } from "./launch.ts";
+import type { LaunchPlan } from "./launch-words.ts";
 import type { TeamWorld } from "./team-ports.ts";
 
 const LOOK_MS = 25;

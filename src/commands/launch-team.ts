@@ -24,9 +24,9 @@ import {
   type TeamEvent,
   type TeamNote,
   type TeamOrder,
-  type TeamOutcome,
 } from "../core/team/team.ts";
 import { TEAM_EXITS } from "../errors.ts";
+import type { TeamAudience, TeamEnding, TeamSignal, TeamView } from "./launch-words.ts";
 import type { TeamPorts } from "./team-ports.ts";
 
 export interface TeamLaunch {
@@ -40,25 +40,6 @@ export interface TeamLaunch {
   readonly now: Instant;
   /** Why no goal may have one more running task. */
   readonly bar: () => Promise<string | null>;
-}
-
-export interface TeamView {
-  readonly session: SessionRecord;
-  readonly agents: readonly AgentRecord[];
-  readonly load: number;
-}
-
-/** Whoever shows the team, and asks it to end. */
-export interface TeamAudience {
-  readonly onChange: (view: TeamView, notes: readonly TeamNote[]) => void;
-  /** Calls for each signal to this process; the answer ends it. */
-  readonly onSignal: (listener: (signal: TeamSignal) => void) => () => void;
-}
-
-export type TeamSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
-
-export interface TeamEnding extends TeamView {
-  readonly outcome: TeamOutcome | TeamSignal;
 }
 
 const LONGEST_TIMER_MS = 60_000;

@@ -8,43 +8,18 @@
  * L3  A rehearsal creates nothing, not even a folder.
  */
 import { done, type Reply, refuse } from "../core/result.ts";
-import { type LaunchAsked, launchSpec } from "../core/team/launch-request.ts";
+import { launchSpec } from "../core/team/launch-request.ts";
 import type { LaunchSpec } from "../core/team/launch-spec.ts";
 import type { ProcessIdentity } from "../ports/process.ts";
 import type { SessionFolder } from "../ports/team.ts";
 import { startDetached } from "./launch-detached.ts";
-import { runTeam, type TeamAudience, type TeamEnding } from "./launch-team.ts";
+import { runTeam } from "./launch-team.ts";
+import type { LaunchAnswer, Launching, LaunchPlan, LaunchRequest } from "./launch-words.ts";
 import { registryRows } from "./registry-rows.ts";
 import { goalsOfTeam } from "./team-goals.ts";
 import { runningTasksBar } from "./team-limits.ts";
 import type { TeamWorld } from "./team-ports.ts";
 import type { WritingWorkspace } from "./workspace.ts";
-
-export interface LaunchRequest extends LaunchAsked {
-  /** Register agents that a goal does not know yet. */
-  readonly register: boolean;
-  readonly mode: "foreground" | "detach";
-  readonly dryRun: boolean;
-}
-
-export interface LaunchPlan {
-  readonly spec: LaunchSpec;
-  readonly goals: readonly string[];
-  readonly registry: string;
-  readonly runtime_root: string;
-  readonly folder: string;
-  /** Agents that are put into the registry, by goal. */
-  readonly registers: Readonly<Record<string, readonly string[]>>;
-}
-
-export type LaunchAnswer =
-  | { readonly kind: "planned"; readonly plan: LaunchPlan }
-  | { readonly kind: "detached"; readonly plan: LaunchPlan; readonly pid: number }
-  | { readonly kind: "over"; readonly plan: LaunchPlan; readonly ending: TeamEnding };
-
-export interface Launching extends TeamAudience {
-  readonly onPlan: (plan: LaunchPlan) => void;
-}
 
 export async function launch(
   workspace: WritingWorkspace,

@@ -5,7 +5,7 @@ import type { DeclaredGoal } from "../core/registry/registry.ts";
 import { done, type Reply, refuse } from "../core/result.ts";
 import type { LaunchSpec } from "../core/team/launch-spec.ts";
 import { agentAdd } from "./configure-goal.ts";
-import type { LaunchPlan, LaunchRequest } from "./launch.ts";
+import type { LaunchPlan, LaunchRequest } from "./launch-words.ts";
 import { everyGoal, findWritable, type RegistryRows, registryRows } from "./registry-rows.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 

@@ -4,8 +4,7 @@
  * V1  On a terminal one picture that is painted over; without one a line for each thing that happened; as JSON an object for each.
  * V2  Painting never comes more often than the eye follows, and the last picture is painted.
  */
-import type { LaunchPlan } from "../../commands/launch.ts";
-import type { TeamView } from "../../commands/launch-team.ts";
+import type { LaunchPlan, TeamView } from "../../commands/launch-words.ts";
 import type { Instant } from "../../core/instant.ts";
 import { withoutHostile } from "../../core/show/escape.ts";
 import { noteLine, planPage, teamPicture } from "../../core/show/markdown/team.ts";

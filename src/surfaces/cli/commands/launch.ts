@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { LaunchAnswer, LaunchRequest } from "../../../commands/launch.ts";
+import type { LaunchAnswer, LaunchRequest } from "../../../commands/launch-words.ts";
 import { loopxCommand } from "../../../core/command-line.ts";
 import { done, type Reply, reject } from "../../../core/result.ts";
 import { planPage, teamOverPage } from "../../../core/show/markdown/team.ts";
