@@ -33,8 +33,14 @@ import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
 import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
 import type { TodoApp } from "./app-todos.ts";
+import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
 
 export type * from "./app-todos.ts";
+export type * from "./app-work.ts";
+
+import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
+import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
+import type { SessionRequest, StopRequest, TeamStatus, TeamStopped, TeamWoken, WakeRequest } from "./team-session.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -175,18 +181,6 @@ export interface DoctorRequest {
   readonly dryRun: boolean;
 }
 
-export interface NextRequest {
-  /** Null: the goal that has most use for the agent. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  readonly turnInstanceId: string | null;
-  /** Which execution of the agent asks. */
-  readonly instance: string | null;
-  readonly capabilities: readonly string[];
-  /** Token of what was told last. */
-  readonly seen: string | null;
-}
-
 export interface WhyRequest {
   /** Null: the goal that `next` answers about. */
   readonly goalId: string | null;
@@ -219,22 +213,6 @@ export interface EvidenceLogRequest extends GoalRequest {
 
 export interface WhyNotRequest extends WhyRequest {
   readonly todoId: string;
-}
-
-export interface ClaimRequest {
-  /** Null: the goal that has most use for the agent. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  /** Null: the best one. */
-  readonly todoId: string | null;
-  readonly turnInstanceId: string | null;
-  readonly instance: string | null;
-  readonly ttlSeconds: number | null;
-  readonly capabilities: readonly string[];
-  /** Empty: those of the todo. */
-  readonly writeScopes: readonly string[];
-  readonly idempotencyKey: string | null;
-  readonly dryRun: boolean;
 }
 
 /** Which lease is meant, and the proof that it is the caller's: its number, or its key and version. */
@@ -272,31 +250,6 @@ export interface LeaseShowRequest extends GoalRequest {
 export interface LeaseListRequest extends GoalRequest, PageRequest {
   /** Null: of every agent. */
   readonly agentId: string | null;
-}
-
-export interface DoneRequest {
-  /** Null: the goal in which the agent has a todo in hand. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  /** Null: the todo that the agent has in hand. */
-  readonly todoId: string | null;
-  readonly summary: string | null;
-  /** Texts of the todos that come next. */
-  readonly next: readonly string[];
-  readonly noFollowUp: boolean;
-  readonly reason: string | null;
-  readonly leaseEpoch: number | null;
-  /** The reference's fence. */
-  readonly leaseKey: string | null;
-  readonly leaseVersion: number | null;
-  readonly turnInstanceId: string | null;
-  /** What the turn took; null: one slot, and nothing else. */
-  readonly slots: number | null;
-  readonly tokens: number | null;
-  readonly wallMs: number | null;
-  /** Run the checks although the same inputs passed them before. */
-  readonly noCache: boolean;
-  readonly dryRun: boolean;
 }
 
 export interface SpendSlotRequest extends GoalEditRequest {
@@ -371,6 +324,12 @@ export interface App extends TodoApp {
   archive(request: ArchiveRequest): Promise<Reply<ShownArchiving>>;
   restore(request: RestoreRequest): Promise<Reply<ShownRestoring>>;
   archives(request: ArchivesRequest): Promise<Reply<ArchivesAnswer>>;
+  /** Answers when the team is over; with `detach`, when its supervisor stands. */
+  launch(request: LaunchRequest, launching: Launching): Promise<Reply<LaunchAnswer>>;
+  agentsStatus(request: SessionRequest): Promise<Reply<TeamStatus>>;
+  agentsStop(request: StopRequest): Promise<Reply<TeamStopped>>;
+  agentsWake(request: WakeRequest): Promise<Reply<TeamWoken>>;
+  agentsLogs(request: LogsRequest): Promise<Reply<LogsAnswer>>;
   registry(): Promise<Reply<ShownRegistry>>;
   rebuild(request: RebuildRequest): Promise<Reply<ShownRebuild>>;
   doctor(request: DoctorRequest): Promise<Reply<DoctorPayload>>;

@@ -4,6 +4,7 @@ import { LEASE_COMMANDS } from "./table-leases.ts";
 import { SPENDING } from "./table-quota.ts";
 import { READ_COMMANDS } from "./table-reads.ts";
 import { SETTINGS } from "./table-settings.ts";
+import { TEAM } from "./table-team.ts";
 import { TODOS } from "./table-todos.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
@@ -245,6 +246,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     without_effect: ["scan-path", "scan-root", "limit"],
     load: async () => (await import("./commands/serve.ts")).serve,
   },
+  ...TEAM,
   {
     path: ["registry"],
     summary: "Show the registry in use and what is wrong with it.",
