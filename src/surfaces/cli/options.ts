@@ -95,6 +95,15 @@ const ALL = {
 
   ...TODO_OPTIONS,
 
+  source: {
+    kind: "choice",
+    choices: ["heartbeat", "controller", "adapter", "visible-goal"],
+    about: "who spends (heartbeat)",
+  },
+  "void-seq": { kind: "number", value: "N", min: 1, max: 9_007_199_254_740_991, whole: true, about: "number of the spend" },
+  "void-generated-at": { kind: "text", value: "TIME", about: "time of the spend" },
+  minutes: { kind: "number", value: "N", min: 0.1, max: 44_640, whole: false, about: "how long, from now" },
+
   root: { kind: "flag", about: "for all goals of the registry" },
   profile: { kind: "choice", choices: ["interactive", "batch"], about: "which limits hold: interactive, batch" },
   compute: { kind: "number", value: "N", ...SHARE, about: "share of the window, 0 to 1; 0 pauses" },
