@@ -29,7 +29,7 @@ export function verbsOn(of: () => World): Verbs {
     todo: async (id) => (await run("todo", "show", id)).answer.todo,
     line: (id) => {
       const lines = of().text().split(/\r?\n/);
-      const at = lines.findIndex((each) => each.includes(`todo_id=${id}`));
+      const at = lines.findIndex((each) => each.includes(` todo_id=${id}`));
       return `${lines[at - 1]}\n${lines[at]}`;
     },
     register: (more) => {
