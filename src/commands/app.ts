@@ -8,10 +8,13 @@ import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.
 import type { Reply } from "../core/result.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
+import type { DiagnosisPayload } from "../core/show/diagnose.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { DonePayload } from "../core/show/done.ts";
+import type { EvidenceLogPayload } from "../core/show/evidence-log.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
+import type { LeaseListPayload, LeasePayload, LeaseShowPayload } from "../core/show/lease.ts";
 import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
 import type { ArchivesAnswer } from "../core/show/markdown/archives.ts";
 import type { ShownConfigureGoal } from "../core/show/markdown/configure-goal.ts";
@@ -24,11 +27,20 @@ import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
 import type { VoidPayload } from "../core/show/markdown/void.ts";
 import type { WaitPayload } from "../core/show/markdown/wait.ts";
+import type { GoalQuotaPayload, QuotaPlanPayload, QuotaStatusPayload } from "../core/show/quota-status.ts";
+import type { ShouldRunPayload } from "../core/show/should-run.ts";
 import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
+import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
 import type { TodoApp } from "./app-todos.ts";
+import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
 
 export type * from "./app-todos.ts";
+export type * from "./app-work.ts";
+
+import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
+import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
+import type { SessionRequest, StopRequest, TeamStatus, TeamStopped, TeamWoken, WakeRequest } from "./team-session.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -169,57 +181,75 @@ export interface DoctorRequest {
   readonly dryRun: boolean;
 }
 
-export interface NextRequest {
-  /** Null: the goal that has most use for the agent. */
+export interface WhyRequest {
+  /** Null: the goal that `next` answers about. */
   readonly goalId: string | null;
   readonly agentId: string | null;
-  readonly turnInstanceId: string | null;
-  /** Which execution of the agent asks. */
   readonly instance: string | null;
   readonly capabilities: readonly string[];
-  /** Token of what was told last. */
-  readonly seen: string | null;
 }
 
-export interface ClaimRequest {
-  /** Null: the goal that has most use for the agent. */
-  readonly goalId: string | null;
+export interface ShouldRunRequest extends GoalRequest {
   readonly agentId: string | null;
-  /** Null: the best one. */
-  readonly todoId: string | null;
   readonly turnInstanceId: string | null;
-  readonly instance: string | null;
-  readonly ttlSeconds: number | null;
   readonly capabilities: readonly string[];
-  /** Empty: those of the todo. */
-  readonly writeScopes: readonly string[];
-  readonly idempotencyKey: string | null;
-  readonly dryRun: boolean;
+  /** The host that asks: told back, it decides nothing. */
+  readonly runtimeProfile: string | null;
+  readonly detail: boolean;
 }
 
-export interface DoneRequest {
-  /** Null: the goal in which the agent has a todo in hand. */
+export interface QuotaStatusRequest extends PageRequest {
+  /** Null: a page of all goals. */
   readonly goalId: string | null;
+}
+
+export interface EvidenceLogRequest extends GoalRequest {
   readonly agentId: string | null;
-  /** Null: the todo that the agent has in hand. */
   readonly todoId: string | null;
-  readonly summary: string | null;
-  /** Texts of the todos that come next. */
-  readonly next: readonly string[];
-  readonly noFollowUp: boolean;
-  readonly reason: string | null;
+  readonly since: string | null;
+  readonly limit: number | null;
+  readonly thin: boolean;
+}
+
+export interface WhyNotRequest extends WhyRequest {
+  readonly todoId: string;
+}
+
+/** Which lease is meant, and the proof that it is the caller's: its number, or its key and version. */
+export interface LeaseChangeRequest {
+  readonly goalId: string;
+  readonly agentId: string | null;
+  readonly todoId: string;
+  readonly turnInstanceId: string | null;
   readonly leaseEpoch: number | null;
-  /** The reference's fence. */
-  readonly leaseKey: string | null;
-  readonly leaseVersion: number | null;
-  readonly turnInstanceId: string | null;
-  /** What the turn took; null: one slot, and nothing else. */
-  readonly slots: number | null;
-  readonly tokens: number | null;
-  readonly wallMs: number | null;
-  /** Run the checks although the same inputs passed them before. */
-  readonly noCache: boolean;
+  readonly key: string | null;
+  readonly expectedVersion: number | null;
   readonly dryRun: boolean;
+}
+
+export interface LeaseRenewRequest extends LeaseChangeRequest {
+  /** Null: as long as it was taken for. */
+  readonly ttlSeconds: number | null;
+}
+
+/** `key` is the one the next owner's lease gets; a version alone proves the caller's. */
+export interface LeaseTransferRequest extends LeaseChangeRequest {
+  readonly to: string;
+}
+
+export interface LeaseAcquireRequest extends Omit<ClaimRequest, "goalId" | "todoId" | "idempotencyKey" | "dryRun"> {
+  readonly goalId: string;
+  readonly todoId: string;
+  readonly key: string | null;
+}
+
+export interface LeaseShowRequest extends GoalRequest {
+  readonly todoId: string;
+}
+
+export interface LeaseListRequest extends GoalRequest, PageRequest {
+  /** Null: of every agent. */
+  readonly agentId: string | null;
 }
 
 export interface SpendSlotRequest extends GoalEditRequest {
@@ -273,7 +303,20 @@ export interface App extends TodoApp {
   refresh(request: RefreshRequest): Promise<Reply<ShownRefresh>>;
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
+  why(request: WhyRequest): Promise<Reply<WhyPayload>>;
+  shouldRun(request: ShouldRunRequest): Promise<Reply<ShouldRunPayload>>;
+  quotaStatus(request: QuotaStatusRequest): Promise<Reply<GoalQuotaPayload | QuotaStatusPayload>>;
+  quotaPlan(): Promise<Reply<QuotaPlanPayload>>;
+  evidenceLog(request: EvidenceLogRequest): Promise<Reply<EvidenceLogPayload>>;
+  diagnose(request: WhyRequest): Promise<Reply<DiagnosisPayload>>;
+  whyNot(request: WhyNotRequest): Promise<Reply<WhyNotPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
+  leaseAcquire(request: LeaseAcquireRequest): Promise<Reply<LeasePayload>>;
+  leaseRenew(request: LeaseRenewRequest): Promise<Reply<LeasePayload>>;
+  leaseTransfer(request: LeaseTransferRequest): Promise<Reply<LeasePayload>>;
+  leaseRelease(request: LeaseChangeRequest): Promise<Reply<LeasePayload>>;
+  leaseShow(request: LeaseShowRequest): Promise<Reply<LeaseShowPayload>>;
+  leaseList(request: LeaseListRequest): Promise<Reply<LeaseListPayload>>;
   done(request: DoneRequest): Promise<Reply<DonePayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
@@ -281,6 +324,12 @@ export interface App extends TodoApp {
   archive(request: ArchiveRequest): Promise<Reply<ShownArchiving>>;
   restore(request: RestoreRequest): Promise<Reply<ShownRestoring>>;
   archives(request: ArchivesRequest): Promise<Reply<ArchivesAnswer>>;
+  /** Answers when the team is over; with `detach`, when its supervisor stands. */
+  launch(request: LaunchRequest, launching: Launching): Promise<Reply<LaunchAnswer>>;
+  agentsStatus(request: SessionRequest): Promise<Reply<TeamStatus>>;
+  agentsStop(request: StopRequest): Promise<Reply<TeamStopped>>;
+  agentsWake(request: WakeRequest): Promise<Reply<TeamWoken>>;
+  agentsLogs(request: LogsRequest): Promise<Reply<LogsAnswer>>;
   registry(): Promise<Reply<ShownRegistry>>;
   rebuild(request: RebuildRequest): Promise<Reply<ShownRebuild>>;
   doctor(request: DoctorRequest): Promise<Reply<DoctorPayload>>;

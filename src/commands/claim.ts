@@ -15,7 +15,7 @@ import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
 import { leaseOf } from "../core/goal/fence.ts";
 import { writeScopesOf } from "../core/goal/todo-traits.ts";
-import { type AgentId, parseTodoId, parseTurnId, type TodoId, type TurnId } from "../core/id.ts";
+import type { AgentId, TodoId, TurnId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
 import type { Decision, DecisionState } from "../core/next/decision.ts";
 import { next as decide } from "../core/next/next.ts";
@@ -28,6 +28,7 @@ import { type BadInput, done, type Refusal, type Reply, refuse, reject } from ".
 import { type ClaimPayload, claimPayload } from "../core/show/claim.ts";
 import { actingOn } from "./acting.ts";
 import type { ClaimRequest } from "./app.ts";
+import { todoIdFrom, ttlFrom, turnIdFrom } from "./asked-lease.ts";
 import { mayBeBeyondPage } from "./decide-for.ts";
 import { decidingWrite, stateInWrite } from "./decide-in-write.ts";
 import { FRONTIER_PAGE } from "./read-decision.ts";
@@ -35,9 +36,6 @@ import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 import { type WriteAnswer, type WriteMaterial, writeGoal } from "./write-goal.ts";
-
-const DEFAULT_TTL_SECONDS = 2700;
-const MOST_TTL_SECONDS = 86_400;
 
 interface Claim {
   readonly rows: RegistryRows;
@@ -71,17 +69,12 @@ async function goalWithWork(
 }
 
 function askedFor({ todoId, turnInstanceId, ttlSeconds }: ClaimRequest): Reply<Pick<Claim, "todo_id" | "turn" | "ttl_ms">> {
-  const todo_id = todoId === null ? null : parseTodoId(todoId);
-  if (todoId !== null && todo_id === null)
-    return reject("todo_id_invalid", `${JSON.stringify(todoId)} is no todo id.`, { fix: "loopx todo list" });
-  const turn = turnInstanceId === null ? null : parseTurnId(turnInstanceId);
-  if (turnInstanceId !== null && turn === null)
-    return reject("turn_id_invalid", `${JSON.stringify(turnInstanceId)} is no turn id.`);
-  const seconds = ttlSeconds ?? DEFAULT_TTL_SECONDS;
-  if (!(seconds > 0 && seconds <= MOST_TTL_SECONDS)) {
-    return reject("ttl_invalid", `A lease runs for more than 0 and at most ${MOST_TTL_SECONDS} seconds.`);
-  }
-  return done({ todo_id, turn, ttl_ms: Math.round(seconds * 1000) });
+  const todo = todoId === null ? done(null) : todoIdFrom(todoId);
+  if (todo.kind !== "done") return todo;
+  const turn = turnIdFrom(turnInstanceId);
+  if (turn.kind !== "done") return turn;
+  const ttl = ttlFrom(ttlSeconds);
+  return ttl.kind === "done" ? done({ todo_id: todo.value, turn: turn.value, ttl_ms: ttl.value }) : ttl;
 }
 
 /** What the transaction found out, beside what it stored. */

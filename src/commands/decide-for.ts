@@ -2,8 +2,9 @@
 import type { AgentId } from "../core/id.ts";
 import type { Decision, DecisionRequest } from "../core/next/decision.ts";
 import { next as decide } from "../core/next/next.ts";
+import type { LoadRequest } from "../ports/store.ts";
 import type { NextRequest } from "./app.ts";
-import { FRONTIER_PAGE, readDecision } from "./read-decision.ts";
+import { FRONTIER_PAGE, type ReadDecision, readDecision } from "./read-decision.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -11,15 +12,25 @@ export interface NextQuestion {
   readonly registered: RegisteredGoal;
   readonly agent: AgentId | null;
   readonly request: NextRequest;
+  /** That are looked at beside those that the decision rests on. */
+  readonly todos?: LoadRequest["todos"];
 }
 
-/** A page of the work that is ready; when none of it can be done, all of it. */
+export interface Decided extends ReadDecision {
+  readonly decision: Decision;
+}
+
 export async function decideFor(workspace: Workspace, rows: RegistryRows, question: NextQuestion): Promise<Decision> {
-  const { registered, agent, request } = question;
+  return (await decidedFor(workspace, rows, question)).decision;
+}
+
+/** On a page of the work that is ready; when none of it can be done, on all of it. */
+export async function decidedFor(workspace: Workspace, rows: RegistryRows, question: NextQuestion): Promise<Decided> {
+  const { registered, agent, request, todos = "none" } = question;
   for (let limit = FRONTIER_PAGE; ; limit *= 16) {
-    const { state, now } = await readDecision(workspace, rows, { registered, agent, limit });
-    const decision = decide(state, decisionRequest(request, agent), now);
-    if (!mayBeBeyondPage(decision, state.frontier.work.length, limit)) return decision;
+    const read = await readDecision(workspace, rows, { registered, agent, limit, todos });
+    const decision = decide(read.state, decisionRequest(request, agent), read.now);
+    if (!mayBeBeyondPage(decision, read.state.frontier.work.length, limit)) return { ...read, decision };
   }
 }
 

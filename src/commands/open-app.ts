@@ -7,6 +7,9 @@ import type { Reply } from "../core/result.ts";
 import type { App } from "./app.ts";
 import type { DoctorPorts } from "./doctor/check.ts";
 import type { StoreAccess } from "./ground.ts";
+import { decisionCases, type UseCase } from "./open-decisions.ts";
+import { teamCases } from "./open-team.ts";
+import type { TeamWorld } from "./team-ports.ts";
 import type { MovingWorkspace, Workspace, WritingWorkspace } from "./workspace.ts";
 
 /** A rehearsal writes nothing, not even a store. */
@@ -15,16 +18,12 @@ function accessFor(request: unknown): StoreAccess {
   return rehearses ? "read_only" : "read_write";
 }
 
-type UseCase<Place extends Workspace, Request, Answer extends object> = (
-  workspace: Place,
-  request: Request,
-) => Promise<Reply<Answer>>;
-
 export interface AppParts {
   /** Opened at the first call. */
   readonly workspace: (access: StoreAccess) => Promise<Reply<Workspace>>;
   /** For the two use cases that work where there is no project yet, or a broken one. */
   readonly ground: () => Promise<DoctorPorts>;
+  readonly team: () => Promise<TeamWorld>;
 }
 
 /** How a use case gets the workspace it works on: opened at the first call, with what writes or moves files only where it needs that. */
@@ -40,7 +39,7 @@ interface Opening {
   ): (request: Request) => Promise<Reply<Answer>>;
 }
 
-export function openApp({ workspace, ground }: AppParts): App {
+export function openApp({ workspace, ground, team }: AppParts): App {
   const opening = openingOf(workspace);
   return {
     init: async (request) => await (await import("./init.ts")).initProject(await ground(), request),
@@ -49,6 +48,7 @@ export function openApp({ workspace, ground }: AppParts): App {
     ...workCases(opening),
     ...todoCases(opening),
     ...lookCases(opening),
+    ...teamCases(opening, team),
   };
 }
 
@@ -90,6 +90,7 @@ function workCases({ using, writing }: Opening) {
     refresh: writing(async () => (await import("./refresh.ts")).refresh),
     refreshAll: writing(async () => (await import("./refresh-all.ts")).refreshAll),
     next: using(async () => (await import("./next.ts")).next),
+    ...decisionCases({ using, writing }),
     claim: writing(async () => (await import("./claim.ts")).claim),
     done: writing(async () => (await import("./done.ts")).done),
     quotaSet: writing(async () => (await import("./quota-set.ts")).quotaSet),

@@ -19,6 +19,7 @@ import type { GoalHead } from "../core/goal/head.ts";
 import type { GoalId, TodoId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
 import { EMPTY_FRONTIER, type Frontier, type FrontierQuery, frontierOf, todosOf } from "../core/next/frontier.ts";
+import { limitedGoal } from "../core/quota/settings-of.ts";
 import { type BadInput, type Refusal, refuse } from "../core/result.ts";
 import type { Withheld } from "../core/show/view.ts";
 import type { LoadedGoal, LoadRequest, PlanBase, Receipt, SpendQuery, SpendWindow, Verdict } from "../ports/store.ts";
@@ -268,7 +269,8 @@ function judgeRequest(
     todos === "all" && request.frontier !== undefined ? frontierOf(draft.todos.values(), request.frontier, draft.head) : null;
   const material = { at: act.at, frontier: folded ?? loaded.frontier ?? EMPTY_FRONTIER, spend: loaded.spend };
   const commands = request.commands(draft, state, material);
-  return "kind" in commands ? commands : judge(judged, commands);
+  const { goal_id, registered } = request.subject;
+  return "kind" in commands ? commands : judge(judged, commands, limitedGoal(goal_id, registered?.goal ?? null));
 }
 
 /** (T2) */

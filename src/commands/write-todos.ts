@@ -16,7 +16,7 @@ import { type TodosOfCommand, todosOfCommand } from "../core/goal/todos-of-comma
 import type { AgentId, TodoId, TurnId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
 import { type BadInput, done, type Problem, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
-import { stateToWriteOn } from "./decide-in-write.ts";
+import { standingGoal } from "./decide-in-write.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
 import type { WritingWorkspace } from "./workspace.ts";
@@ -100,8 +100,7 @@ async function attempt(
   const { rows, registered, agent, turn, dryRun } = asking;
   const found: { lacking: Lacking | null; before: number } = { lacking: null, before: 0 };
   const written = await writeGoal(workspace, rows, {
-    subject: { goal_id: registered.goal.goal_id, registered },
-    state: await stateToWriteOn(workspace, rows, registered),
+    ...(await standingGoal(workspace, rows, registered)),
     actor: { ...(agent !== null && { agent_id: agent }), ...(turn !== null && { turn_id: turn }) },
     ...asked,
     ...(same_text !== undefined && { same_text }),

@@ -26,6 +26,8 @@ test("E1 codes of the table", () => {
       "lease_cas_mismatch 4 409 retry",
       "version_mismatch 4 409 retry",
       "lease_not_live 4 409 retry",
+      "idempotency_key_reuse 1 409",
+      "version_required 2 422",
       "tree_changed 4 409 retry",
       "checks_failed 1 422",
       "gate_decided 1 409",

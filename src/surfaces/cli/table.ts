@@ -1,7 +1,10 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
+import { LEASE_COMMANDS } from "./table-leases.ts";
 import { SPENDING } from "./table-quota.ts";
+import { READ_COMMANDS } from "./table-reads.ts";
 import { SETTINGS } from "./table-settings.ts";
+import { TEAM } from "./table-team.ts";
 import { TODOS } from "./table-todos.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
@@ -132,6 +135,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/claim.ts")).claim,
   },
+  ...READ_COMMANDS,
+  ...LEASE_COMMANDS,
   {
     path: ["done"],
     summary: "Finish a todo: verified, closed, followed up, settled.",
@@ -241,6 +246,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     without_effect: ["scan-path", "scan-root", "limit"],
     load: async () => (await import("./commands/serve.ts")).serve,
   },
+  ...TEAM,
   {
     path: ["registry"],
     summary: "Show the registry in use and what is wrong with it.",
