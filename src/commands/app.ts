@@ -10,6 +10,7 @@ import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { DonePayload } from "../core/show/done.ts";
+import type { EvidenceAddPayload, EvidenceListPayload, EvidenceShowPayload } from "../core/show/evidence.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
 import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
@@ -26,6 +27,7 @@ import type { VoidPayload } from "../core/show/markdown/void.ts";
 import type { WaitPayload } from "../core/show/markdown/wait.ts";
 import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
+import type { VerifyPayload } from "../core/show/verify.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -251,6 +253,44 @@ export interface QuotaResumeRequest extends GoalEditRequest {
   readonly reason: string | null;
 }
 
+export interface VerifyRequest {
+  /** Null: the only goal, or the one in which the todo is in hand. */
+  readonly goalId: string | null;
+  readonly agentId: string | null;
+  /** Null: the todo that the agent has in hand. */
+  readonly todoId: string | null;
+  readonly turnInstanceId: string | null;
+  readonly leaseEpoch: number | null;
+  /** Run the checks although the same inputs passed them before. */
+  readonly noCache: boolean;
+  readonly dryRun: boolean;
+}
+
+export interface EvidenceAddRequest extends GoalEditRequest {
+  readonly agentId: string | null;
+  readonly todoId: string | null;
+  readonly label: string;
+  /** The arguments of the command that was run; null: none was. */
+  readonly command: readonly string[] | null;
+  readonly exitCode: number | null;
+  readonly durationSeconds: number | null;
+  /** At most one of the two: a text, or the path of a file that holds it. */
+  readonly output: string | null;
+  readonly outputFile: string | null;
+  readonly note: string | null;
+  readonly leaseEpoch: number | null;
+  readonly idempotencyKey: string | null;
+}
+
+export interface EvidenceListRequest extends GoalRequest, PageRequest {
+  readonly todoId: string | null;
+}
+
+export interface EvidenceShowRequest extends GoalRequest {
+  readonly seq: number;
+  readonly withOutput: boolean;
+}
+
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
 export interface App {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
@@ -272,6 +312,10 @@ export interface App {
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
   done(request: DoneRequest): Promise<Reply<DonePayload>>;
+  evidenceAdd(request: EvidenceAddRequest): Promise<Reply<EvidenceAddPayload>>;
+  evidenceList(request: EvidenceListRequest): Promise<Reply<EvidenceListPayload>>;
+  evidenceShow(request: EvidenceShowRequest): Promise<Reply<EvidenceShowPayload>>;
+  verify(request: VerifyRequest): Promise<Reply<VerifyPayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;

@@ -39,7 +39,7 @@ import { type WriteAnswer, type WriteMaterial, writeGoal } from "./write-goal.ts
 /** Somebody keeps changing the todo's checks while they run. */
 const MOST_TRIES = 3;
 
-export interface Finishing {
+interface Finishing {
   readonly rows: RegistryRows;
   readonly registered: RegisteredGoal;
   readonly agent: AgentId | null;
@@ -90,7 +90,7 @@ async function finish(workspace: WritingWorkspace, finishing: Finishing): Promis
   });
 }
 
-const NOTHING_TO_VERIFY: Verified = { checks: "", declared: [], evidence: [], observation: "" };
+const NOTHING_TO_VERIFY: Verified = { checks: "", declared: [], evidence: [], tree_hash: null, observation: "" };
 
 interface Outcome {
   /** The todo declares other checks by now. */
