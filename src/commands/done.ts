@@ -48,7 +48,7 @@ async function finish(workspace: WritingWorkspace, finishing: Finishing): Promis
   });
 }
 
-const NOTHING_TO_VERIFY: Verified = { checks: "", declared: [], evidence: [], observation: "" };
+const NOTHING_TO_VERIFY: Verified = { checks: "", declared: [], evidence: [], tree_hash: null, observation: "" };
 
 async function writeOnce(workspace: WritingWorkspace, finishing: Finishing, attempt: Attempt): Promise<WriteAnswer> {
   const { rows, registered, agent, turn, request } = finishing;

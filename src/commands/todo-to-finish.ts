@@ -8,13 +8,21 @@
 import { loopxCommand } from "../core/command-line.ts";
 import type { TodoRecord } from "../core/events.ts";
 import { leasedTo } from "../core/goal/head.ts";
-import { parseTodoId, type TodoId } from "../core/id.ts";
+import { type AgentId, parseTodoId, type TodoId, type TurnId } from "../core/id.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
-import type { Finishing } from "./done-asked.ts";
 import { readDecision } from "./read-decision.ts";
+import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
 
-export async function todoToFinish(workspace: Workspace, finishing: Finishing): Promise<Reply<TodoRecord>> {
+export interface ToFinish {
+  readonly rows: RegistryRows;
+  readonly registered: RegisteredGoal;
+  readonly agent: AgentId | null;
+  readonly turn: TurnId | null;
+  readonly request: { readonly todoId: string | null };
+}
+
+export async function todoToFinish(workspace: Workspace, finishing: ToFinish): Promise<Reply<TodoRecord>> {
   const { rows, registered, agent, request } = finishing;
   const named = request.todoId === null ? null : parseTodoId(request.todoId);
   const asked = named ?? (await finishedIn(workspace, finishing)); // (T2)
@@ -34,7 +42,7 @@ export async function todoToFinish(workspace: Workspace, finishing: Finishing): 
 }
 
 /** (T2) */
-async function finishedIn({ store }: Workspace, { registered, turn }: Finishing): Promise<TodoId | null> {
+async function finishedIn({ store }: Workspace, { registered, turn }: ToFinish): Promise<TodoId | null> {
   if (turn === null) return null;
   const { goal_id } = registered.goal;
   const { receipt } = await store.load({ goal_id, todos: "none", base: "none", receipt: `done ${turn}` });
@@ -47,7 +55,7 @@ async function finishedIn({ store }: Workspace, { registered, turn }: Finishing)
 
 type Head = Parameters<typeof leasedTo>[0];
 
-function leasedTodo({ registered, agent, turn }: Finishing, head: Head): TodoId | Exclude<Reply<never>, { kind: "done" }> {
+function leasedTodo({ registered, agent, turn }: ToFinish, head: Head): TodoId | Exclude<Reply<never>, { kind: "done" }> {
   const ids = agent === null ? [] : leasedTo(head, agent);
   const [only, second] = ids;
   if (only !== undefined && second === undefined) return only;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TodoRecord } from "../events.ts";
-import { gate, todo } from "../goal/goal.sample.ts";
+import { at, gate, todo } from "../goal/goal.sample.ts";
 import { concerningGates, coveringGate } from "./gates.ts";
 import { type Asked, requestOf, stateOf } from "./situation.sample.ts";
 
@@ -10,13 +10,13 @@ const TODOS = [todo("one"), needing, watch];
 
 function held(metadata: TodoRecord["metadata"], by: string | null = "a1"): readonly string[] {
   const asked: Asked = { todos: [gate("ask", metadata), ...TODOS], by };
-  const asking = { state: stateOf(asked), request: requestOf(asked) };
+  const asking = { state: stateOf(asked), request: requestOf(asked), now: at(0) };
   return TODOS.filter((each) => coveringGate(asking, each) !== null).map((each) => each.todo_id);
 }
 
 function concerns(metadata: TodoRecord["metadata"], by: string | null, ...todos: readonly TodoRecord[]): boolean {
   const asked: Asked = { todos: [gate("ask", metadata), ...todos], by };
-  return concerningGates({ state: stateOf(asked), request: requestOf(asked) }).length > 0;
+  return concerningGates({ state: stateOf(asked), request: requestOf(asked), now: at(0) }).length > 0;
 }
 
 describe("an open gate", () => {
