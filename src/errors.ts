@@ -39,6 +39,8 @@ const CODES: Readonly<Record<string, Outward>> = {
   /** Where a run of that agent is refused, it is no row of its own: the reference ends with 1 there. */
   "bad_input unknown_agent": NOT_FOUND,
   unknown_todo: NOT_FOUND,
+  unknown_spend: NOT_FOUND,
+  unknown_evidence: NOT_FOUND,
   agent_required: { exit: 3, http: 400, retry: false },
   file_changed: CONFLICT,
   todo_lease_conflict: CONFLICT,

@@ -25,10 +25,16 @@ import type { ShownRebuild } from "../core/show/markdown/rebuild.ts";
 import type { ShownRefresh, ShownRefreshAll } from "../core/show/markdown/refresh.ts";
 import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
+import type { VoidPayload } from "../core/show/markdown/void.ts";
+import type { WaitPayload } from "../core/show/markdown/wait.ts";
 import type { GoalQuotaPayload, QuotaPlanPayload, QuotaStatusPayload } from "../core/show/quota-status.ts";
 import type { ShouldRunPayload } from "../core/show/should-run.ts";
+import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
 import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
+import type { TodoApp } from "./app-todos.ts";
+
+export type * from "./app-todos.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -293,8 +299,40 @@ export interface DoneRequest {
   readonly dryRun: boolean;
 }
 
+export interface SpendSlotRequest extends GoalEditRequest {
+  readonly agentId: string | null;
+  /** Null: the one that the written turn was about. */
+  readonly todoId: string | null;
+  readonly turnInstanceId: string | null;
+  /** Null: one slot, and nothing else. */
+  readonly slots: number | null;
+  readonly tokens: number | null;
+  readonly wallMs: number | null;
+  readonly source: string;
+}
+
+/** One of the two says which spend it is. */
+export interface VoidSlotRequest extends GoalEditRequest {
+  readonly voidSeq: number | null;
+  readonly voidGeneratedAt: string | null;
+  readonly reason: string;
+}
+
+/** One of the two says until when. */
+export interface QuotaHoldRequest extends GoalEditRequest {
+  readonly agentId: string | null;
+  readonly until: string | null;
+  readonly minutes: number | null;
+  readonly reason: string | null;
+}
+
+export interface QuotaResumeRequest extends GoalEditRequest {
+  readonly agentId: string | null;
+  readonly reason: string | null;
+}
+
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
-export interface App {
+export interface App extends TodoApp {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
   goalAdd(request: GoalAddRequest): Promise<Reply<ShownGoalAdd>>;
   goalList(request: GoalListRequest): Promise<Reply<StatusPayload>>;
@@ -303,6 +341,10 @@ export interface App {
   goalResume(request: GoalEditRequest): Promise<Reply<ShownActivation>>;
   goalRemove(request: GoalEditRequest): Promise<Reply<ShownGoalRemove>>;
   quotaSet(request: QuotaSetRequest): Promise<Reply<ShownQuotaSet>>;
+  quotaSpendSlot(request: SpendSlotRequest): Promise<Reply<SpendPayload>>;
+  quotaVoidSlot(request: VoidSlotRequest): Promise<Reply<VoidPayload>>;
+  quotaHold(request: QuotaHoldRequest): Promise<Reply<WaitPayload>>;
+  quotaResume(request: QuotaResumeRequest): Promise<Reply<WaitPayload>>;
   configureGoal(request: ConfigureGoalRequest): Promise<Reply<ShownConfigureGoal>>;
   agentAdd(request: AgentAddRequest): Promise<Reply<ShownConfigureGoal>>;
   refresh(request: RefreshRequest): Promise<Reply<ShownRefresh>>;

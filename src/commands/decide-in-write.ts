@@ -21,26 +21,27 @@ export async function decidingWrite(
   }: { readonly registered: RegisteredGoal; readonly agent: AgentId | null; readonly limit?: number },
 ): Promise<Pick<WriteRequest, "subject" | "state" | "frontier" | "spend">> {
   const { goal } = registered;
+  const subject = { goal_id: goal.goal_id, registered };
   const now = workspace.clock.now();
   const spend = spendQuery(goal, now);
   return {
-    ...(await standingGoal(workspace, rows, registered)),
+    subject,
+    state: await stateToWriteOn(workspace, rows, registered),
     frontier: { agent, now, limit },
     ...(spend !== null && { spend }),
   };
 }
 
-/** The goal and its state file, which is read only where it may differ from the accepted one. */
-export async function standingGoal(
+/** The state file as it has to be read for a write: not at all where it is the one that was accepted. */
+export async function stateToWriteOn(
   workspace: WritingWorkspace,
   rows: RegistryRows,
   registered: RegisteredGoal,
-): Promise<Pick<WriteRequest, "subject" | "state">> {
-  const { goal_id } = registered.goal;
-  const subject = { goal_id, registered };
-  const loaded = await workspace.store.load({ goal_id, todos: "none", base: "facts" });
+): Promise<WriteRequest["state"]> {
+  const subject = { goal_id: registered.goal.goal_id, registered };
+  const loaded = await workspace.store.load({ goal_id: subject.goal_id, todos: "none", base: "facts" });
   const unchanged = loaded.head === null ? null : await unchangedState(workspace, subject, loaded);
-  return { subject, state: unchanged ?? stateOf(workspace, rows, subject) };
+  return unchanged ?? stateOf(workspace, rows, subject);
 }
 
 export function stateInWrite(

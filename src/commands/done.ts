@@ -7,6 +7,7 @@
  *     lease's number. What moved meanwhile is refused, or run again.
  * D2  The same turn finishes once: again, it gets the same answer.
  * D3  A todo that is closed already is an answer, not a failure.
+ * D4  A turn that uses up the window of its goal leaves the question of what to do about it, in the same transaction.
  */
 
 import { loopxCommand } from "../core/command-line.ts";
@@ -16,9 +17,11 @@ import type { GoalDraft } from "../core/goal/draft.ts";
 import type { Fence } from "../core/goal/fence.ts";
 import { finishCommands, verifiedFlaw } from "../core/goal/finish.ts";
 import type { GoalHead } from "../core/goal/head.ts";
+import { quotaGateCommands } from "../core/goal/quota-gate.ts";
 import { type AgentId, parseTodoId, parseTurnId, type TodoId, type TurnId } from "../core/id.ts";
-import { type Caps, windowOf } from "../core/quota/law.ts";
+import { type Window, windowOf } from "../core/quota/law.ts";
 import { openTodoBar } from "../core/quota/limits.ts";
+import { NOTHING_USED } from "../core/quota/room.ts";
 import { settingsOf } from "../core/quota/settings-of.ts";
 import type { QuotaLimits } from "../core/registry/quota-settings.ts";
 import { done as answered, type BadInput, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
@@ -43,6 +46,8 @@ export interface Finishing {
   readonly turn: TurnId | null;
   readonly request: DoneRequest;
   readonly successors: readonly { readonly todo_id: TodoId; readonly text: string }[];
+  /** The id that a question about the quota gets, should there be one. */
+  readonly gate_id: TodoId;
 }
 
 export async function done(workspace: WritingWorkspace, request: DoneRequest): Promise<Reply<DonePayload>> {
@@ -54,7 +59,7 @@ export async function done(workspace: WritingWorkspace, request: DoneRequest): P
   if (acting.kind !== "done") return acting;
   const turn = request.turnInstanceId === null ? null : parseTurnId(request.turnInstanceId);
   const successors = request.next.map((text) => ({ todo_id: workspace.ids.todoId(), text }));
-  return await finish(workspace, { ...acting.value, turn, request, successors });
+  return await finish(workspace, { ...acting.value, turn, request, successors, gate_id: workspace.ids.todoId() });
 }
 
 function requestFlaw({ next, noFollowUp, reason, todoId, turnInstanceId }: DoneRequest): BadInput | null {
@@ -131,7 +136,7 @@ function commandsFor(finishing: Finishing, judging: Judging): readonly GoalComma
   const bar =
     verifiedFlaw(todo, judging.verified.declared, judging.verified.evidence) ??
     roomFlaw(finishing, { open: head.todo_counts.open, limits: quota.settings.limits });
-  return bar ?? finishingCommands(finishing, { ...judging, todo, head, caps: windowOf(quota.settings).caps });
+  return bar ?? finishingCommands(finishing, { ...judging, todo, head, window: windowOf(quota.settings) });
 }
 
 function unknownTodo({ goal_id }: RegisteredGoal["goal"], todoId: TodoId): Refusal {
@@ -150,9 +155,15 @@ function roomFlaw(
 
 function finishingCommands(
   finishing: Finishing,
-  { todo, head, caps, material, verified }: Judging & { readonly todo: TodoRecord; readonly head: GoalHead; readonly caps: Caps },
+  {
+    todo,
+    head,
+    window,
+    material,
+    verified,
+  }: Judging & { readonly todo: TodoRecord; readonly head: GoalHead; readonly window: Window },
 ): readonly GoalCommand[] {
-  const { agent, turn, request, successors } = finishing;
+  const { agent, turn, request, successors, gate_id } = finishing;
   const finished = {
     todo,
     agent_id: agent,
@@ -165,8 +176,12 @@ function finishingCommands(
     used: { slots: request.slots ?? 1, tokens: request.tokens ?? 0, wall_ms: request.wallMs ?? 0 },
     fence: fenceOf(finishing),
   };
-  const spent = material.spend?.units ?? { slots: 0, tokens: 0, wall_ms: 0 };
-  return [{ kind: "clamp-leases" }, ...finishCommands(finished, { head, now: material.at, caps, spent })];
+  const use = material.spend ?? NOTHING_USED;
+  const { at: now, frontier } = material;
+  const commands = finishCommands(finished, { head, now, caps: window.caps, spent: use.units });
+  const units = commands.find((command) => command.kind === "spend")?.units ?? NOTHING_USED.units;
+  const asked = { head, window, use, units, gates: frontier.gates, now, todo_id: gate_id, offset: successors.length };
+  return [{ kind: "clamp-leases" }, ...commands, ...quotaGateCommands(asked)]; // (D4)
 }
 
 function fenceOf({ agent, turn, request }: Finishing): Fence {

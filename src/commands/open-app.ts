@@ -23,7 +23,32 @@ export interface AppParts {
   readonly ground: () => Promise<DoctorPorts>;
 }
 
+/** How a use case gets the workspace it works on: opened at the first call, with what writes or moves files only where it needs that. */
+interface Opening {
+  using<Request, Answer extends object>(
+    load: () => Promise<UseCase<Workspace, Request, Answer>>,
+  ): (request: Request) => Promise<Reply<Answer>>;
+  writing<Request, Answer extends object>(
+    load: () => Promise<UseCase<WritingWorkspace, Request, Answer>>,
+  ): (request: Request) => Promise<Reply<Answer>>;
+  moving<Request, Answer extends object>(
+    load: () => Promise<UseCase<MovingWorkspace, Request, Answer>>,
+  ): (request: Request) => Promise<Reply<Answer>>;
+}
+
 export function openApp({ workspace, ground }: AppParts): App {
+  const opening = openingOf(workspace);
+  return {
+    init: async (request) => await (await import("./init.ts")).initProject(await ground(), request),
+    doctor: async (request) => await (await import("./doctor.ts")).doctor(await ground(), request),
+    ...goalCases(opening),
+    ...workCases(opening),
+    ...todoCases(opening),
+    ...lookCases(opening),
+  };
+}
+
+function openingOf(workspace: AppParts["workspace"]): Opening {
   const using =
     <Request, Answer extends object>(load: () => Promise<UseCase<Workspace, Request, Answer>>) =>
     async (request: Request): Promise<Reply<Answer>> => {
@@ -40,15 +65,24 @@ export function openApp({ workspace, ground }: AppParts): App {
       const run = await load();
       return async (opened, request) => await run(await opened.moving(), request);
     });
+  return { using, writing, moving };
+}
+
+function goalCases({ using, writing }: Opening) {
   return {
-    init: async (request) => await (await import("./init.ts")).initProject(await ground(), request),
-    doctor: async (request) => await (await import("./doctor.ts")).doctor(await ground(), request),
     goalAdd: writing(async () => (await import("./add-goal.ts")).goalAdd),
     goalList: using(async () => (await import("./goals.ts")).goalList),
     goalShow: using(async () => (await import("./goals.ts")).goalShow),
     goalStop: writing(async () => (await import("./goal-edit.ts")).goalStop),
     goalResume: writing(async () => (await import("./goal-edit.ts")).goalResume),
     goalRemove: writing(async () => (await import("./goal-edit.ts")).goalRemove),
+    configureGoal: writing(async () => (await import("./configure-goal.ts")).configureGoal),
+    agentAdd: writing(async () => (await import("./configure-goal.ts")).agentAdd),
+  };
+}
+
+function workCases({ using, writing }: Opening) {
+  return {
     refresh: writing(async () => (await import("./refresh.ts")).refresh),
     refreshAll: writing(async () => (await import("./refresh-all.ts")).refreshAll),
     next: using(async () => (await import("./next.ts")).next),
@@ -56,8 +90,30 @@ export function openApp({ workspace, ground }: AppParts): App {
     claim: writing(async () => (await import("./claim.ts")).claim),
     done: writing(async () => (await import("./done.ts")).done),
     quotaSet: writing(async () => (await import("./quota-set.ts")).quotaSet),
-    configureGoal: writing(async () => (await import("./configure-goal.ts")).configureGoal),
-    agentAdd: writing(async () => (await import("./configure-goal.ts")).agentAdd),
+    quotaSpendSlot: writing(async () => (await import("./quota-spend.ts")).quotaSpendSlot),
+    quotaVoidSlot: writing(async () => (await import("./quota-void.ts")).quotaVoidSlot),
+    quotaHold: writing(async () => (await import("./quota-wait.ts")).quotaHold),
+    quotaResume: writing(async () => (await import("./quota-wait.ts")).quotaResume),
+  };
+}
+
+function todoCases({ using, writing }: Opening) {
+  return {
+    todoAdd: writing(async () => (await import("./todo-add.ts")).todoAdd),
+    todoList: using(async () => (await import("./todo-list.ts")).todoList),
+    todoShow: using(async () => (await import("./todo-show.ts")).todoShow),
+    todoUpdate: writing(async () => (await import("./todo-update.ts")).todoUpdate),
+    todoSetStatus: writing(async () => (await import("./todo-update.ts")).todoSetStatus),
+    todoComplete: writing(async () => (await import("./todo-complete.ts")).todoComplete),
+    todoSupersede: writing(async () => (await import("./todo-complete.ts")).todoSupersede),
+    todoArchiveCompleted: writing(async () => (await import("./todo-archive-completed.ts")).todoArchiveCompleted),
+    gateList: using(async () => (await import("./gate-list.ts")).gateList),
+    gateDecide: writing(async () => (await import("./gate-decide.ts")).gateDecide),
+  };
+}
+
+function lookCases({ using, moving }: Opening) {
+  return {
     status: using(async () => (await import("./status.ts")).status),
     history: using(async () => (await import("./history.ts")).history),
     drift: using(async () => (await import("./drift.ts")).drift),

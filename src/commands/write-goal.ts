@@ -52,7 +52,8 @@ export interface WriteRequest {
   readonly frontier?: FrontierQuery;
   readonly spend?: SpendQuery;
   /** Todos that `commands` looks at. */
-  readonly todos?: readonly TodoId[];
+  readonly todos?: LoadRequest["todos"];
+  readonly same_text?: NonNullable<LoadRequest["same_text"]>;
   readonly idempotency?: Idempotency;
   /** Judge and answer, store nothing. */
   readonly rehearse: "store" | "rehearse";
@@ -185,7 +186,7 @@ async function attempt(workspace: WritingWorkspace, rows: RegistryRows, asked: A
 }
 
 function loadRequest(request: WriteRequest, todos: LoadRequest["todos"]): LoadRequest {
-  const { subject, state, idempotency, frontier, spend } = request;
+  const { subject, state, idempotency, frontier, spend, same_text } = request;
   return {
     goal_id: subject.goal_id,
     todos,
@@ -193,6 +194,7 @@ function loadRequest(request: WriteRequest, todos: LoadRequest["todos"]): LoadRe
     ...(idempotency !== undefined && { receipt: idempotency.key }),
     ...(frontier !== undefined && { frontier }),
     ...(spend !== undefined && { spend }),
+    ...(same_text !== undefined && { same_text }),
   };
 }
 

@@ -11,12 +11,13 @@
 import type { Continuation, Evidence, TodoRecord, Units } from "../events.ts";
 import type { AgentId, TodoId, TurnId } from "../id.ts";
 import { type Instant, toRunTime } from "../instant.ts";
-import type { Caps } from "../quota/law.ts";
+import { beyondReserved, type Caps } from "../quota/law.ts";
 import { type Refusal, refuse } from "../result.ts";
 import type { GoalCommand } from "./command.ts";
 import { type Fence, leaseOf } from "./fence.ts";
 import type { GoalHead } from "./head.ts";
 import { newTodo } from "./new-todo.ts";
+import type { SpendCommand } from "./turn.ts";
 
 export interface Finish {
   readonly todo: TodoRecord;
@@ -95,7 +96,7 @@ export function finishCommands(finish: Finish, state: FinishState): readonly Goa
       fields: { status: "done", metadata: closedMetadata(finish, state.now) },
       fence,
     },
-    { kind: "spend", turn_id, agent_id, todo_id: todo.todo_id, units: affordable(finish, state), source: "done" },
+    { kind: "spend", turn_id, agent_id, todo_id: todo.todo_id, ...affordable(finish, state), source: "done" },
   ];
 }
 
@@ -148,7 +149,7 @@ function closedMetadata({ todo, successors, no_follow_up, summary, turn_id }: Fi
 }
 
 /** (F2) */
-function affordable({ todo, used }: Finish, { head, now, caps, spent }: FinishState): Units {
+function affordable({ todo, used }: Finish, { head, now, caps, spent }: FinishState): Pick<SpendCommand, "units" | "over"> {
   const own = leaseOf(head, todo.todo_id);
   const others = Object.values(head.leases).filter((lease) => lease !== own && lease.expires_at > now);
   const roomFor = (unit: keyof Units): number => {
@@ -157,5 +158,7 @@ function affordable({ todo, used }: Finish, { head, now, caps, spent }: FinishSt
     const reserved = others.reduce((sum, lease) => sum + lease.reserved[unit], 0);
     return Math.max(0, Math.min(used[unit], cap - spent[unit] - reserved));
   };
-  return { slots: roomFor("slots"), tokens: roomFor("tokens"), wall_ms: roomFor("wall_ms") };
+  const units = { slots: roomFor("slots"), tokens: roomFor("tokens"), wall_ms: roomFor("wall_ms") };
+  const over = beyondReserved(units, used);
+  return over.slots + over.tokens + over.wall_ms === 0 ? { units } : { units, over };
 }

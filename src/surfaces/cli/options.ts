@@ -4,6 +4,7 @@
  * O1  One kind for each name and each alias: whether the next word is a value never depends on the command.
  */
 import type { OptionSpec } from "./option.ts";
+import { TODO_OPTIONS } from "./options-todos.ts";
 
 const LIST_LIMIT = { min: 1, max: 10_000, whole: true } as const;
 const DAY_SECONDS = 86_400;
@@ -96,7 +97,7 @@ const ALL = {
   owner: { kind: "text", value: "ID", about: "same as --agent-id" },
   to: { kind: "text", value: "ID", about: "the agent that gets the lease" },
   summary: { kind: "text", value: "TEXT", about: "what was done" },
-  next: { kind: "text", value: "TEXT", about: "a todo that comes next; may be repeated" },
+  next: { kind: "text", value: "TEXT", about: "a todo that comes next; may be repeated", aliases: ["next-agent-todo"] },
   "no-follow-up": { kind: "flag", about: "nothing comes next; needs --reason", aliases: ["no-followup"] },
   slots: { kind: "number", value: "N", min: 0, max: 1_000_000, whole: true, about: "slots the turn took (1)" },
   "wall-seconds": { kind: "number", value: "N", min: 0, max: 31_536_000, whole: false, about: "wall time the turn took (0)" },
@@ -107,6 +108,17 @@ const ALL = {
   "include-detail": { kind: "list", value: "A,B", about: "with the rule and its facts" },
   since: { kind: "text", value: "TIME", about: "nothing older" },
   thin: { kind: "flag", about: "without what was said" },
+
+  ...TODO_OPTIONS,
+
+  source: {
+    kind: "choice",
+    choices: ["heartbeat", "controller", "adapter", "visible-goal"],
+    about: "who spends (heartbeat)",
+  },
+  "void-seq": { kind: "number", value: "N", min: 1, max: 9_007_199_254_740_991, whole: true, about: "number of the spend" },
+  "void-generated-at": { kind: "text", value: "TIME", about: "time of the spend" },
+  minutes: { kind: "number", value: "N", min: 0.1, max: 44_640, whole: false, about: "how long, from now" },
 
   root: { kind: "flag", about: "for all goals of the registry" },
   profile: { kind: "choice", choices: ["interactive", "batch"], about: "which limits hold: interactive, batch" },

@@ -1,8 +1,10 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
 import { LEASE_COMMANDS } from "./table-leases.ts";
+import { SPENDING } from "./table-quota.ts";
 import { READ_COMMANDS } from "./table-reads.ts";
 import { SETTINGS } from "./table-settings.ts";
+import { TODOS } from "./table-todos.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
 const PAGE = ["limit", "cursor"] as const;
@@ -74,6 +76,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/goal-remove.ts")).goalRemove,
   },
   ...SETTINGS,
+  ...SPENDING,
   {
     path: ["refresh"],
     aliases: [["refresh-state"]],
@@ -157,6 +160,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/done.ts")).done,
   },
+  ...TODOS,
   {
     path: ["status"],
     summary: "Show who must act, what comes next and what has drifted.",
