@@ -11,6 +11,7 @@ import { foreignContract } from "./store-foreign.ts";
 import { journalContract } from "./store-journal.ts";
 import { linksContract } from "./store-links.ts";
 import { maintenanceContract } from "./store-maintenance.ts";
+import { pastContract } from "./store-past.ts";
 import { sharingContract } from "./store-sharing.ts";
 import { todosContract } from "./store-todos.ts";
 import { viewsContract } from "./store-views.ts";
@@ -25,5 +26,6 @@ export function storeContract<P extends StorePlace>(name: string, adapter: Store
   viewsContract(name, adapter);
   archivesContract(name, adapter);
   maintenanceContract(name, adapter);
+  pastContract(name, adapter);
   sharingContract(name, adapter);
 }

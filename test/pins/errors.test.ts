@@ -17,6 +17,8 @@ test("E1 codes of the table", () => {
       "route_not_found 3 404",
       "bad_input unknown_agent 3 404",
       "unknown_todo 3 404",
+      "unknown_spend 3 404",
+      "unknown_evidence 3 404",
       "agent_required 3 400",
       "file_changed 4 409 retry",
       "todo_lease_conflict 4 409 retry",
