@@ -34,9 +34,11 @@ import type { StatusPayload } from "../core/show/status.ts";
 import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
 import type { TodoApp } from "./app-todos.ts";
 import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
+import type { PageRequest } from "./page-request.ts";
 
 export type * from "./app-todos.ts";
 export type * from "./app-work.ts";
+export type { PageRequest };
 
 import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
 import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
@@ -57,11 +59,6 @@ export interface GoalAddRequest {
   readonly displayName: string | null;
   readonly stateFile: string | null;
   readonly dryRun: boolean;
-}
-
-export interface PageRequest {
-  readonly limit: number | null;
-  readonly cursor: string | null;
 }
 
 export interface GoalListRequest extends PageRequest {
