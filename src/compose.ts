@@ -161,7 +161,7 @@ async function writingIn(workspace: Workspace, env: ComposeOptions["env"]): Prom
       const { goalFolders } = await import("./adapters/files/goal-folders.ts");
       return { ...writing, goal_folders: goalFolders({ runtime_root }) };
     },
-    checking: async () => (await import("./compose-checks.ts")).checkingIn(runtime_root, env),
+    checking: async (bounds) => (await import("./compose-checks.ts")).checkingIn(runtime_root, { env, bounds }),
   };
   return writing;
 }

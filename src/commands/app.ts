@@ -11,6 +11,7 @@ import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DiagnosisPayload } from "../core/show/diagnose.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { DonePayload } from "../core/show/done.ts";
+import type { EvidenceAddPayload, EvidenceListPayload, EvidenceShowPayload } from "../core/show/evidence.ts";
 import type { EvidenceLogPayload } from "../core/show/evidence-log.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
@@ -31,6 +32,7 @@ import type { GoalQuotaPayload, QuotaPlanPayload, QuotaStatusPayload } from "../
 import type { ShouldRunPayload } from "../core/show/should-run.ts";
 import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
+import type { VerifyPayload } from "../core/show/verify.ts";
 import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
 import type { TodoApp } from "./app-todos.ts";
 import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
@@ -281,6 +283,44 @@ export interface QuotaResumeRequest extends GoalEditRequest {
   readonly reason: string | null;
 }
 
+export interface VerifyRequest {
+  /** Null: the only goal, or the one in which the todo is in hand. */
+  readonly goalId: string | null;
+  readonly agentId: string | null;
+  /** Null: the todo that the agent has in hand. */
+  readonly todoId: string | null;
+  readonly turnInstanceId: string | null;
+  readonly leaseEpoch: number | null;
+  /** Run the checks although the same inputs passed them before. */
+  readonly noCache: boolean;
+  readonly dryRun: boolean;
+}
+
+export interface EvidenceAddRequest extends GoalEditRequest {
+  readonly agentId: string | null;
+  readonly todoId: string | null;
+  readonly label: string;
+  /** The arguments of the command that was run; null: none was. */
+  readonly command: readonly string[] | null;
+  readonly exitCode: number | null;
+  readonly durationSeconds: number | null;
+  /** At most one of the two: a text, or the path of a file that holds it. */
+  readonly output: string | null;
+  readonly outputFile: string | null;
+  readonly note: string | null;
+  readonly leaseEpoch: number | null;
+  readonly idempotencyKey: string | null;
+}
+
+export interface EvidenceListRequest extends GoalRequest, PageRequest {
+  readonly todoId: string | null;
+}
+
+export interface EvidenceShowRequest extends GoalRequest {
+  readonly seq: number;
+  readonly withOutput: boolean;
+}
+
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
 export interface App extends TodoApp {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
@@ -315,6 +355,10 @@ export interface App extends TodoApp {
   leaseShow(request: LeaseShowRequest): Promise<Reply<LeaseShowPayload>>;
   leaseList(request: LeaseListRequest): Promise<Reply<LeaseListPayload>>;
   done(request: DoneRequest): Promise<Reply<DonePayload>>;
+  evidenceAdd(request: EvidenceAddRequest): Promise<Reply<EvidenceAddPayload>>;
+  evidenceList(request: EvidenceListRequest): Promise<Reply<EvidenceListPayload>>;
+  evidenceShow(request: EvidenceShowRequest): Promise<Reply<EvidenceShowPayload>>;
+  verify(request: VerifyRequest): Promise<Reply<VerifyPayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;

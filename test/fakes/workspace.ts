@@ -118,8 +118,8 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     async moving() {
       return this;
     },
-    async checking() {
-      return (await import("../../src/compose-checks.ts")).checkingIn(runtime_root, process.env);
+    async checking(bounds) {
+      return (await import("../../src/compose-checks.ts")).checkingIn(runtime_root, { env: process.env, bounds });
     },
   };
   const text = (): string => readFileSync(stateFile, "utf8");

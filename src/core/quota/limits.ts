@@ -150,3 +150,11 @@ function longestField(data: unknown): string {
   }
   return path.join(".");
 }
+
+/** (M1) For a cache that is shared: whoever writes to it holds it to the limits of their goal. */
+export function cacheBounds({ max_cache_entries, max_cache_bytes }: QuotaLimits): {
+  readonly max_entries: number;
+  readonly max_bytes: number;
+} {
+  return { max_entries: max_cache_entries || Number.POSITIVE_INFINITY, max_bytes: max_cache_bytes || Number.POSITIVE_INFINITY };
+}

@@ -105,6 +105,16 @@ const ALL = {
 
   ...TODO_OPTIONS,
 
+  label: { kind: "text", value: "TEXT", about: "what was checked, in a few words" },
+  "command-json": { kind: "text", value: "JSON", about: "what was run, as a JSON list of arguments" },
+  "exit-code": { kind: "number", value: "N", min: -2_147_483_648, max: 4_294_967_295, whole: true, about: "how it ended" },
+  "duration-seconds": { kind: "number", value: "N", min: 0, max: 31_536_000, whole: false, about: "how long it took" },
+  output: { kind: "text", value: "TEXT", about: "what it printed" },
+  "output-file": { kind: "text", value: "PATH", about: "a file with what it printed" },
+  "with-output": { kind: "flag", about: "what it printed, too" },
+  note: { kind: "text", value: "TEXT", about: "what else there is to say" },
+  seq: { kind: "number", value: "SEQ", min: 1, max: 9_007_199_254_740_991, whole: true, about: "number of the event" },
+
   source: {
     kind: "choice",
     choices: ["heartbeat", "controller", "adapter", "visible-goal"],

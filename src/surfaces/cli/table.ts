@@ -1,5 +1,6 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
+import { PROVING } from "./table-evidence.ts";
 import { LEASE_COMMANDS } from "./table-leases.ts";
 import { SPENDING } from "./table-quota.ts";
 import { READ_COMMANDS } from "./table-reads.ts";
@@ -162,6 +163,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/done.ts")).done,
   },
   ...TODOS,
+  ...PROVING,
   {
     path: ["status"],
     summary: "Show who must act, what comes next and what has drifted.",
