@@ -6,6 +6,7 @@
 import type { WaitingOn } from "../core/registry/edit-goal.ts";
 import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
 import type { Reply } from "../core/result.ts";
+import type { CacheRemovedPayload, CacheStatsPayload } from "../core/show/cache.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
@@ -291,6 +292,26 @@ export interface EvidenceShowRequest extends GoalRequest {
   readonly withOutput: boolean;
 }
 
+export type CacheKind = "status" | "verifier" | "packages";
+
+export interface CacheRequest {
+  /** Null: all kinds. */
+  readonly kind: CacheKind | null;
+  /** Null: all capabilities. Views of goals have none. */
+  readonly capability: string | null;
+}
+
+export interface CacheClearRequest extends CacheRequest {
+  readonly dryRun: boolean;
+}
+
+/** Without any bound: those that the registry declares, for what checks have passed. */
+export interface CachePruneRequest extends CacheClearRequest {
+  readonly maxEntries: number | null;
+  readonly maxBytes: number | null;
+  readonly olderThanDays: number | null;
+}
+
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
 export interface App {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
@@ -315,6 +336,9 @@ export interface App {
   evidenceAdd(request: EvidenceAddRequest): Promise<Reply<EvidenceAddPayload>>;
   evidenceList(request: EvidenceListRequest): Promise<Reply<EvidenceListPayload>>;
   evidenceShow(request: EvidenceShowRequest): Promise<Reply<EvidenceShowPayload>>;
+  cacheStats(request: CacheRequest): Promise<Reply<CacheStatsPayload>>;
+  cachePrune(request: CachePruneRequest): Promise<Reply<CacheRemovedPayload>>;
+  cacheClear(request: CacheClearRequest): Promise<Reply<CacheRemovedPayload>>;
   verify(request: VerifyRequest): Promise<Reply<VerifyPayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;

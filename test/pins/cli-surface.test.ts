@@ -14,6 +14,18 @@ const PINNED_COMMANDS: Record<string, string> = {
   "goal remove": "goal-id! dry-run",
   "quota set":
     "goal-id root compute window-hours slot-minutes allowed-slots tokens wall-minutes profile limit-open-todos limit-running-tasks limit-runtime-bytes limit-event-bytes limit-cache-entries limit-cache-bytes dry-run",
+  "quota spend-slot": "goal-id! agent-id todo-id turn-instance-id slots tokens wall-seconds source dry-run execute",
+  "quota void-slot": "goal-id! void-seq void-generated-at reason-summary! dry-run execute",
+  "quota hold": "goal-id! agent-id! until minutes reason dry-run",
+  "quota resume": "goal-id! agent-id! reason dry-run",
+  verify: "todo-id goal-id agent-id turn-instance-id lease-epoch no-cache dry-run",
+  "evidence add":
+    "goal-id! label! agent-id todo-id command-json exit-code duration-seconds output output-file note lease-epoch idempotency-key dry-run",
+  "evidence list": "goal-id! todo-id limit cursor",
+  "evidence show": "seq! goal-id! with-output",
+  "cache stats": "kind capability",
+  "cache prune": "kind capability max-entries max-bytes older-than dry-run",
+  "cache clear": "kind capability dry-run",
   "agent add": "goal-id! agent-id! require-new dry-run execute",
   "register-agent": "goal-id! agent-id! require-new dry-run execute",
   "configure-goal":
@@ -97,6 +109,8 @@ test("words that options take", () => {
     "delivery-outcome": "surface_only outcome_gap outcome_progress primary_goal_outcome",
     "delivery-batch-scale": "test_only single_surface multi_surface implementation",
     "progress-scope": "goal agent_lane",
+    kind: "status verifier packages",
+    source: "heartbeat controller adapter visible-goal",
     profile: "interactive batch",
     "waiting-on": "user_or_controller controller codex external_evidence monitor_signal",
   });
@@ -127,6 +141,14 @@ test("bounds of numbers", () => {
     "status-projection-cache-ttl-seconds": [-1, 2_592_000, null],
     port: [0, 65_535, null],
     interval: [0.1, 86_400, null],
+    minutes: [0.1, 44_640, null],
+    "void-seq": [1, Number.MAX_SAFE_INTEGER, null],
+    seq: [1, Number.MAX_SAFE_INTEGER, null],
+    "exit-code": [-2_147_483_648, 4_294_967_295, null],
+    "duration-seconds": [0, 31_536_000, null],
+    "older-than": [0, Number.MAX_SAFE_INTEGER, null],
+    "max-entries": [0, Number.MAX_SAFE_INTEGER, null],
+    "max-bytes": [0, Number.MAX_SAFE_INTEGER, null],
     compute: [0, 1, null],
     "quota-compute": [0, 1, null],
     ...Object.fromEntries(AMOUNTS.map((name) => [name, [0, Number.MAX_SAFE_INTEGER, null]])),
@@ -146,6 +168,19 @@ test("texts that may be given several times", () => {
 });
 
 test("commands that take a goal as a word of its own", () => {
-  const found = COMMANDS.filter((spec) => spec.positional !== undefined).map((spec) => spec.path.join(" "));
-  expect(found).toEqual(["goal add", "goal show", "goal stop", "goal resume", "goal remove", "archive", "restore"]);
+  const found = COMMANDS.filter((spec) => spec.positional === "goal-id").map((spec) => spec.path.join(" "));
+  expect(found).toEqual([
+    "goal add",
+    "goal show",
+    "goal stop",
+    "goal resume",
+    "goal remove",
+    "quota spend-slot",
+    "quota void-slot",
+    "quota hold",
+    "quota resume",
+    "evidence list",
+    "archive",
+    "restore",
+  ]);
 });

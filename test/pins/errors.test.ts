@@ -15,6 +15,8 @@ test("E1 codes of the table", () => {
       "runtime_goal_not_found 3 404",
       "nothing_here 3 404",
       "route_not_found 3 404",
+      "unknown_spend 3 404",
+      "unknown_evidence 3 404",
       "file_changed 4 409 retry",
       "goal_belongs_to 1 409",
       "origin_refused 1 403",
