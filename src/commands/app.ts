@@ -6,6 +6,7 @@
 import type { WaitingOn } from "../core/registry/edit-goal.ts";
 import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
 import type { Reply } from "../core/result.ts";
+import type { CacheRemovedPayload, CacheStatsPayload } from "../core/show/cache.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DiagnosisPayload } from "../core/show/diagnose.ts";
@@ -34,11 +35,13 @@ import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
 import type { VerifyPayload } from "../core/show/verify.ts";
 import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
+import type { CacheClearRequest, CachePruneRequest, CacheRequest } from "./app-cache.ts";
 import type { EvidenceAddRequest, EvidenceListRequest, EvidenceShowRequest, VerifyRequest } from "./app-evidence.ts";
 import type { TodoApp } from "./app-todos.ts";
 import type { GoalEditRequest, GoalRequest, PageRequest } from "./app-words.ts";
 import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
 
+export type * from "./app-cache.ts";
 export type * from "./app-evidence.ts";
 export type * from "./app-todos.ts";
 export type * from "./app-words.ts";
@@ -314,6 +317,9 @@ export interface App extends TodoApp {
   evidenceAdd(request: EvidenceAddRequest): Promise<Reply<EvidenceAddPayload>>;
   evidenceList(request: EvidenceListRequest): Promise<Reply<EvidenceListPayload>>;
   evidenceShow(request: EvidenceShowRequest): Promise<Reply<EvidenceShowPayload>>;
+  cacheStats(request: CacheRequest): Promise<Reply<CacheStatsPayload>>;
+  cachePrune(request: CachePruneRequest): Promise<Reply<CacheRemovedPayload>>;
+  cacheClear(request: CacheClearRequest): Promise<Reply<CacheRemovedPayload>>;
   verify(request: VerifyRequest): Promise<Reply<VerifyPayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
