@@ -11,6 +11,7 @@ import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DiagnosisPayload } from "../core/show/diagnose.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { DonePayload } from "../core/show/done.ts";
+import type { EvidenceAddPayload, EvidenceListPayload, EvidenceShowPayload } from "../core/show/evidence.ts";
 import type { EvidenceLogPayload } from "../core/show/evidence-log.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
@@ -31,10 +32,17 @@ import type { GoalQuotaPayload, QuotaPlanPayload, QuotaStatusPayload } from "../
 import type { ShouldRunPayload } from "../core/show/should-run.ts";
 import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
+import type { VerifyPayload } from "../core/show/verify.ts";
 import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
 import type { TodoApp } from "./app-todos.ts";
+import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
 
 export type * from "./app-todos.ts";
+export type * from "./app-work.ts";
+
+import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
+import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
+import type { SessionRequest, StopRequest, TeamStatus, TeamStopped, TeamWoken, WakeRequest } from "./team-session.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -175,18 +183,6 @@ export interface DoctorRequest {
   readonly dryRun: boolean;
 }
 
-export interface NextRequest {
-  /** Null: the goal that has most use for the agent. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  readonly turnInstanceId: string | null;
-  /** Which execution of the agent asks. */
-  readonly instance: string | null;
-  readonly capabilities: readonly string[];
-  /** Token of what was told last. */
-  readonly seen: string | null;
-}
-
 export interface WhyRequest {
   /** Null: the goal that `next` answers about. */
   readonly goalId: string | null;
@@ -219,22 +215,6 @@ export interface EvidenceLogRequest extends GoalRequest {
 
 export interface WhyNotRequest extends WhyRequest {
   readonly todoId: string;
-}
-
-export interface ClaimRequest {
-  /** Null: the goal that has most use for the agent. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  /** Null: the best one. */
-  readonly todoId: string | null;
-  readonly turnInstanceId: string | null;
-  readonly instance: string | null;
-  readonly ttlSeconds: number | null;
-  readonly capabilities: readonly string[];
-  /** Empty: those of the todo. */
-  readonly writeScopes: readonly string[];
-  readonly idempotencyKey: string | null;
-  readonly dryRun: boolean;
 }
 
 /** Which lease is meant, and the proof that it is the caller's: its number, or its key and version. */
@@ -274,31 +254,6 @@ export interface LeaseListRequest extends GoalRequest, PageRequest {
   readonly agentId: string | null;
 }
 
-export interface DoneRequest {
-  /** Null: the goal in which the agent has a todo in hand. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  /** Null: the todo that the agent has in hand. */
-  readonly todoId: string | null;
-  readonly summary: string | null;
-  /** Texts of the todos that come next. */
-  readonly next: readonly string[];
-  readonly noFollowUp: boolean;
-  readonly reason: string | null;
-  readonly leaseEpoch: number | null;
-  /** The reference's fence. */
-  readonly leaseKey: string | null;
-  readonly leaseVersion: number | null;
-  readonly turnInstanceId: string | null;
-  /** What the turn took; null: one slot, and nothing else. */
-  readonly slots: number | null;
-  readonly tokens: number | null;
-  readonly wallMs: number | null;
-  /** Run the checks although the same inputs passed them before. */
-  readonly noCache: boolean;
-  readonly dryRun: boolean;
-}
-
 export interface SpendSlotRequest extends GoalEditRequest {
   readonly agentId: string | null;
   /** Null: the one that the written turn was about. */
@@ -329,6 +284,44 @@ export interface QuotaHoldRequest extends GoalEditRequest {
 export interface QuotaResumeRequest extends GoalEditRequest {
   readonly agentId: string | null;
   readonly reason: string | null;
+}
+
+export interface VerifyRequest {
+  /** Null: the only goal, or the one in which the todo is in hand. */
+  readonly goalId: string | null;
+  readonly agentId: string | null;
+  /** Null: the todo that the agent has in hand. */
+  readonly todoId: string | null;
+  readonly turnInstanceId: string | null;
+  readonly leaseEpoch: number | null;
+  /** Run the checks although the same inputs passed them before. */
+  readonly noCache: boolean;
+  readonly dryRun: boolean;
+}
+
+export interface EvidenceAddRequest extends GoalEditRequest {
+  readonly agentId: string | null;
+  readonly todoId: string | null;
+  readonly label: string;
+  /** The arguments of the command that was run; null: none was. */
+  readonly command: readonly string[] | null;
+  readonly exitCode: number | null;
+  readonly durationSeconds: number | null;
+  /** At most one of the two: a text, or the path of a file that holds it. */
+  readonly output: string | null;
+  readonly outputFile: string | null;
+  readonly note: string | null;
+  readonly leaseEpoch: number | null;
+  readonly idempotencyKey: string | null;
+}
+
+export interface EvidenceListRequest extends GoalRequest, PageRequest {
+  readonly todoId: string | null;
+}
+
+export interface EvidenceShowRequest extends GoalRequest {
+  readonly seq: number;
+  readonly withOutput: boolean;
 }
 
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
@@ -365,12 +358,22 @@ export interface App extends TodoApp {
   leaseShow(request: LeaseShowRequest): Promise<Reply<LeaseShowPayload>>;
   leaseList(request: LeaseListRequest): Promise<Reply<LeaseListPayload>>;
   done(request: DoneRequest): Promise<Reply<DonePayload>>;
+  evidenceAdd(request: EvidenceAddRequest): Promise<Reply<EvidenceAddPayload>>;
+  evidenceList(request: EvidenceListRequest): Promise<Reply<EvidenceListPayload>>;
+  evidenceShow(request: EvidenceShowRequest): Promise<Reply<EvidenceShowPayload>>;
+  verify(request: VerifyRequest): Promise<Reply<VerifyPayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;
   archive(request: ArchiveRequest): Promise<Reply<ShownArchiving>>;
   restore(request: RestoreRequest): Promise<Reply<ShownRestoring>>;
   archives(request: ArchivesRequest): Promise<Reply<ArchivesAnswer>>;
+  /** Answers when the team is over; with `detach`, when its supervisor stands. */
+  launch(request: LaunchRequest, launching: Launching): Promise<Reply<LaunchAnswer>>;
+  agentsStatus(request: SessionRequest): Promise<Reply<TeamStatus>>;
+  agentsStop(request: StopRequest): Promise<Reply<TeamStopped>>;
+  agentsWake(request: WakeRequest): Promise<Reply<TeamWoken>>;
+  agentsLogs(request: LogsRequest): Promise<Reply<LogsAnswer>>;
   registry(): Promise<Reply<ShownRegistry>>;
   rebuild(request: RebuildRequest): Promise<Reply<ShownRebuild>>;
   doctor(request: DoctorRequest): Promise<Reply<DoctorPayload>>;

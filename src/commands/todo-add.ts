@@ -3,7 +3,7 @@
  *
  * A1  The same words twice are one todo, whoever says them at the same moment.
  */
-import type { TodoRecord } from "../core/events.ts";
+import type { TodoFields, TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import { newTodo } from "../core/goal/new-todo.ts";
 import { demandFlaw, roleFor } from "../core/goal/todo-demands.ts";
@@ -122,7 +122,15 @@ export function todoFlaw(
   return lackingFor(state, named) ?? strangerIn(registered, state.todos, named);
 }
 
-function changes({ agent, turn }: Asking, { todo_id }: TodoRecord, { task_class, metadata }: TodoRecord): readonly GoalCommand[] {
+function changes({ agent, turn }: Asking, before: TodoRecord, after: TodoRecord): readonly GoalCommand[] {
   const fence = { agent_id: agent, turn_id: turn, epoch: null, key: null, version: null };
-  return [{ kind: "change-todo", todo_id, fields: { task_class, metadata }, fence }];
+  return [{ kind: "change-todo", todo_id: before.todo_id, fields: fieldsOf(after, before), fence }];
+}
+
+/** Only what differs: a lease may end with the change, and what follows from that is not said here. */
+export function fieldsOf(after: TodoRecord, before: TodoRecord): TodoFields {
+  const fields = (["text", "priority", "status", "task_class", "metadata"] as const).filter(
+    (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
+  );
+  return Object.fromEntries(fields.map((field) => [field, after[field]]));
 }

@@ -7,6 +7,7 @@
  * E2  Closing again changes nothing, and adds nothing.
  * E3  Work that declares acceptance checks is closed by `done`, which runs them.
  * E4  What takes the place of a todo stands where that stood: claim, priority, and what it unblocks.
+ * E5  What a question holds up by name is not closed as done before that is answered.
  */
 import { loopxCommand } from "../core/command-line.ts";
 import type { CloseOutcome, Continuation, TodoRecord } from "../core/events.ts";
@@ -127,7 +128,7 @@ function stepOf(asking: AskingAbout, state: TodoState, ending: Ending): readonly
   if (todo === undefined) return unknownTodoIn(registered, todo_id);
   const odd = todo.role === "agent" ? ownerRequired(asking) : null; // (E1)
   if (odd !== null && odd.kind !== "done") return odd;
-  const flaw = checksFlaw(asking, todo, ending) ?? replacementFlaw(asking, state, ending);
+  const flaw = gateFlaw(state, todo, ending) ?? checksFlaw(asking, todo, ending) ?? replacementFlaw(asking, state, ending);
   if (flaw !== null) return flaw;
   const closing = { kind: "close-todo", todo_id, outcome: ending.outcome, next: ending.next, fence } as const;
   if (todo.status === "done") return [{ ...closing, fields: {} }]; // (E2)
@@ -140,6 +141,16 @@ function stepOf(asking: AskingAbout, state: TodoState, ending: Ending): readonly
     ...added.map((each) => ({ kind: "add-todo", todo: each }) as const),
     { ...closing, fields: { status: "done", metadata } },
   ];
+}
+
+/** (E5) */
+function gateFlaw({ todos }: TodoState, { todo_id, waits_for = [], status }: TodoRecord, { outcome }: Ending): Refusal | null {
+  const gate = waits_for.map((id) => todos.get(id)).find((other) => other !== undefined && kindOf(other) === "gate");
+  if (gate === undefined || outcome !== "done" || status === "done") return null;
+  return refuse("gate_open", `${todo_id} waits for an answer to ${gate.todo_id}.`, {
+    details: { todo_id, by: gate.todo_id },
+    fix: loopxCommand("gate", "approve", gate.todo_id),
+  });
 }
 
 /** (E3) */

@@ -7,7 +7,7 @@
  * U4  Work that was closed without a word of what comes next gets it here.
  */
 import { loopxCommand } from "../core/command-line.ts";
-import type { TodoFields, TodoRecord } from "../core/events.ts";
+import type { TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import { isLive, leaseOf } from "../core/goal/fence.ts";
 import { roleFor } from "../core/goal/todo-demands.ts";
@@ -18,12 +18,12 @@ import { priorityOf, withPriority } from "../core/plan/priority.ts";
 import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
 import type { TodoStatusRequest, TodoUpdateRequest } from "./app-todos.ts";
-import { todoFlaw, updated } from "./todo-add.ts";
+import { fieldsOf, todoFlaw, updated } from "./todo-add.ts";
 import { type AskingAbout, askingAbout } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
 import { continuationMetadata, continuationOf, nextRecords, type ReadyTodo, readyNext } from "./todo-next.ts";
 import type { WritingWorkspace } from "./workspace.ts";
-import { type Lacking, lackingFor, standing, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
+import { type Lacking, standing, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
 
 export async function todoUpdate(workspace: WritingWorkspace, request: TodoUpdateRequest): Promise<Reply<TodoWritePayload>> {
   if (request.status === "done") return notDoneHere(request);
@@ -98,8 +98,6 @@ function stepOf(asking: AskingAbout, state: TodoState, change: Change): readonly
   const { registered, todo_id, fence } = asking;
   const todo = state.todos.get(todo_id);
   if (todo === undefined) return unknownTodoIn(registered, todo_id);
-  const lacking = lackingFor(state, [todo_id]);
-  if (lacking !== null) return lacking;
   const flaw = statusFlaw(todo, change) ?? claimFlaw(state, todo, change) ?? classFlaw(todo, change);
   if (flaw !== null) return flaw;
   const after = changed(todo, change);
@@ -114,11 +112,6 @@ function stepOf(asking: AskingAbout, state: TodoState, change: Change): readonly
     ...added.map((each) => ({ kind: "add-todo", todo: each }) as const),
     { kind: "change-todo", todo_id, fields: fieldsOf(after, todo), fence },
   ];
-}
-
-/** Only what differs: a lease may end with the change, and what follows from that is not said here. */
-function fieldsOf({ text, priority, status, task_class, metadata }: TodoRecord, before: TodoRecord): TodoFields {
-  return { text, priority, task_class, metadata, ...(status !== before.status && { status }) };
 }
 
 function changed(todo: TodoRecord, change: Change): TodoRecord | BadInput {

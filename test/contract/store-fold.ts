@@ -15,7 +15,9 @@ import type { TodoId } from "../../src/core/id.ts";
 import { addMilliseconds, type Instant } from "../../src/core/instant.ts";
 import { frontierOf } from "../../src/core/next/frontier.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { AGENTS, commandsOf, REGISTRY, type Step, someSteps } from "../arbitrary/goal-steps.ts";
+import { commandsOf, REGISTRY } from "../arbitrary/goal-commands.ts";
+import { type Step, someSteps } from "../arbitrary/goal-steps.ts";
+import { AGENTS } from "../arbitrary/goal-todos.ts";
 import { G, START } from "../arbitrary/goal-walk.ts";
 import { onFresh, type StoreAdapter, type StorePlace } from "./store-adapter.ts";
 

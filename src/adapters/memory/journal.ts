@@ -90,15 +90,14 @@ function chosenBase(cell: GoalCell | undefined, wanted: LoadRequest["base"]): Pl
 
 function chosenTodos(
   cell: GoalCell | undefined,
-  { todos, frontier, needs_of = [], same_text }: LoadRequest,
+  { todos, frontier, same_text, needs_of = [] }: LoadRequest,
 ): ReadonlyMap<TodoId, TodoRecord> {
   if (cell === undefined) return new Map();
   const leased = frontier === undefined ? [] : leasedTo(cell.head, frontier.agent);
   const wanted = todos === "all" ? null : withLinked(cell, [...(todos === "none" ? [] : todos), ...leased]);
   const needed = needsFrom(cell, needs_of);
-  const chosen = [...cell.todos.values()].filter(
-    (todo) => wanted === null || wanted.has(todo.todo_id) || needed.has(todo.todo_id) || isSameText(todo, same_text),
-  );
+  const isChosen = (todo: TodoRecord): boolean => wanted === null || wanted.has(todo.todo_id) || needed.has(todo.todo_id);
+  const chosen = [...cell.todos.values()].filter((todo) => isChosen(todo) || isSameText(todo, same_text));
   return new Map(sortedBy(chosen, ({ todo_id }) => [todo_id]).map((todo) => [todo.todo_id, todo]));
 }
 
