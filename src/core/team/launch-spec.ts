@@ -61,7 +61,6 @@ export function supervisorArguments(spec: LaunchSpec, places: Places): readonly 
   return [
     "launch",
     "--foreground",
-    "--json",
     ...placeOptions(places),
     `--session=${spec.session}`,
     ...spec.agents.map((id) => `--agent=${id}`),
