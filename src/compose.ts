@@ -66,7 +66,8 @@ export function compose(options: ComposeOptions): Composed {
       open: async (roots, access) => await (await shared.open(roots, access)).writing(),
     };
   };
-  return { app: openApp({ workspace, ground }), log: shared.log, workspace, serveToken, close: shared.close };
+  const submitting = async () => (await import("./compose-agents.ts")).submittingIn(options.env);
+  return { app: openApp({ workspace, ground, submitting }), log: shared.log, workspace, serveToken, close: shared.close };
 }
 
 async function serveToken(runtimeRoot: string): Promise<Reply<ServeToken>> {
@@ -146,6 +147,7 @@ async function writingIn(workspace: Workspace, env: ComposeOptions["env"]): Prom
       return { ...writing, goal_folders: goalFolders({ runtime_root }) };
     },
     checking: async () => (await import("./compose-checks.ts")).checkingIn(runtime_root, env),
+    agents: async () => (await import("./compose-agents.ts")).agentsIn(runtime_root, env),
   };
   return writing;
 }

@@ -7,6 +7,7 @@ import type { Reply } from "../core/result.ts";
 import type { App } from "./app.ts";
 import type { DoctorPorts } from "./doctor/check.ts";
 import type { StoreAccess } from "./ground.ts";
+import type { SubmitTurnPorts } from "./submit-turn.ts";
 import type { MovingWorkspace, Workspace, WritingWorkspace } from "./workspace.ts";
 
 /** A rehearsal writes nothing, not even a store. */
@@ -25,9 +26,10 @@ export interface AppParts {
   readonly workspace: (access: StoreAccess) => Promise<Reply<Workspace>>;
   /** For the two use cases that work where there is no project yet, or a broken one. */
   readonly ground: () => Promise<DoctorPorts>;
+  readonly submitting: () => Promise<SubmitTurnPorts>;
 }
 
-export function openApp({ workspace, ground }: AppParts): App {
+export function openApp({ workspace, ground, submitting }: AppParts): App {
   const using =
     <Request, Answer extends object>(load: () => Promise<UseCase<Workspace, Request, Answer>>) =>
     async (request: Request): Promise<Reply<Answer>> => {
@@ -58,6 +60,8 @@ export function openApp({ workspace, ground }: AppParts): App {
     next: using(async () => (await import("./next.ts")).next),
     claim: writing(async () => (await import("./claim.ts")).claim),
     done: writing(async () => (await import("./done.ts")).done),
+    run: writing(async () => (await import("./run.ts")).run),
+    turnSubmit: async (fields) => (await import("./submit-turn.ts")).submitTurn(await submitting(), fields),
     quotaSet: writing(async () => (await import("./quota-set.ts")).quotaSet),
     configureGoal: writing(async () => (await import("./configure-goal.ts")).configureGoal),
     agentAdd: writing(async () => (await import("./configure-goal.ts")).agentAdd),

@@ -59,6 +59,7 @@ export async function runFake(argv: readonly string[], options: FakeOptions = {}
       interrupt = listener;
       return () => undefined;
     },
+    lines: () => () => undefined,
     open: async (given) => {
       settings = given;
       opened += 1;

@@ -22,6 +22,8 @@ export interface Host {
   readonly sleep: (milliseconds: number, interrupted: AbortSignal) => Promise<void>;
   /** Calls `listener` at the first SIGINT or SIGTERM; the answer takes it back. */
   readonly onInterrupt: (listener: () => void) => () => void;
+  /** Lines of stdin, until the answer is called. */
+  readonly lines: (onLine: (line: string) => void, onEnd: () => void) => () => void;
   readonly open: (settings: Settings) => Promise<Opened>;
   readonly serve: (request: ServeRequest, serving: Serving) => Promise<Reply<null>>;
   readonly version: string;

@@ -24,6 +24,7 @@ export function processHost(parts: Pick<Host, "open" | "serve">): Host {
     elapsed: () => Number(process.hrtime.bigint() / 1000n) / 1000,
     sleep,
     onInterrupt,
+    lines,
     version: VERSION,
     machine: `node ${process.versions.node} ${process.platform} ${process.arch}`,
     correlation: `${Date.now().toString(36)}-${process.pid.toString(36)}`,
@@ -82,6 +83,26 @@ function sleep(milliseconds: number, interrupted: AbortSignal): Promise<void> {
     const timer = setTimeout(wake, milliseconds);
     interrupted.addEventListener("abort", wake);
   });
+}
+
+const LONGEST_LINE = 64 * 1024;
+
+/** The stream of stdin is loaded by those alone who read it. A line that does not end is dropped. */
+function lines(onLine: (line: string) => void, onEnd: () => void): () => void {
+  const { stdin } = process;
+  let rest = "";
+  stdin.setEncoding("utf8");
+  stdin.on("data", (text: string) => {
+    const parts = `${rest}${text}`.split("\n");
+    rest = (parts.pop() ?? "").slice(0, LONGEST_LINE);
+    for (const part of parts) onLine(part);
+  });
+  for (const end of ["end", "error"]) stdin.once(end, onEnd);
+  return () => {
+    stdin.removeAllListeners();
+    stdin.on("error", () => {});
+    stdin.destroy();
+  };
 }
 
 /** The second signal meets no listener and ends the process at once. */
