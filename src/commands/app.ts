@@ -3,7 +3,10 @@
  *
  * Does not own: how a request is spelled (surfaces) and how an answer is worded (`core/show`).
  */
+
+import type { WorkerFact } from "../core/host/worker-protocol.ts";
 import type { WaitingOn } from "../core/registry/edit-goal.ts";
+import type { JsonObject } from "../core/registry/json-node.ts";
 import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
 import type { Reply } from "../core/result.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
@@ -22,11 +25,13 @@ import type { ShownRebuild } from "../core/show/markdown/rebuild.ts";
 import type { ShownRefresh, ShownRefreshAll } from "../core/show/markdown/refresh.ts";
 import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
+import type { RunPayload } from "../core/show/run.ts";
 import type { StatusPayload } from "../core/show/status.ts";
-
 import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
+import type { SubmittedTurn } from "./submit-turn.ts";
 import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
 import type { SessionRequest, StopRequest, TeamStatus, TeamStopped, TeamWoken, WakeRequest } from "./team-session.ts";
+import type { WorkerOrders } from "./worker-orders.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -220,6 +225,31 @@ export interface DoneRequest {
   readonly dryRun: boolean;
 }
 
+export interface RunRequest {
+  /** Empty: every goal that the agent may act on. */
+  readonly goalIds: readonly string[];
+  readonly agentId: string | null;
+  readonly host: string;
+  readonly hostCommand: string | null;
+  readonly validationCommand: string | null;
+  readonly acceptUnvalidated: boolean;
+  readonly workspace: string | null;
+  /** Null: until nothing can be done. */
+  readonly turns: number | null;
+  /** Null: for ever. */
+  readonly idleExitSeconds: number | null;
+  readonly turnTimeoutSeconds: number | null;
+  readonly graceSeconds: number | null;
+  readonly ttlSeconds: number | null;
+  readonly capabilities: readonly string[];
+  readonly logDir: string | null;
+  readonly retryHost: boolean;
+  readonly dryRun: boolean;
+  readonly orders: WorkerOrders;
+  /** The end of a turn is told again by the next run until it is acknowledged. */
+  readonly tell: (fact: WorkerFact, turns: number, acknowledge: () => void) => Promise<void>;
+}
+
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
 export interface App {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
@@ -237,6 +267,9 @@ export interface App {
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
   done(request: DoneRequest): Promise<Reply<DonePayload>>;
+  run(request: RunRequest): Promise<Reply<RunPayload>>;
+  /** A host hands over the result of its turn; needs no project. */
+  turnSubmit(fields: JsonObject): Promise<Reply<SubmittedTurn>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;

@@ -11,17 +11,21 @@ export interface NextQuestion {
   readonly registered: RegisteredGoal;
   readonly agent: AgentId | null;
   readonly request: NextRequest;
+  /** Todos that are not to be offered. */
+  readonly passes_over?: ReadonlySet<string>;
 }
 
 /** A page of the work that is ready; when none of it can be done, all of it. */
 export async function decideFor(workspace: Workspace, rows: RegistryRows, question: NextQuestion): Promise<Decision> {
-  const { registered, agent, request } = question;
+  const { registered, agent, request, passes_over = NONE } = question;
   for (let limit = FRONTIER_PAGE; ; limit *= 16) {
     const { state, now } = await readDecision(workspace, rows, { registered, agent, limit });
-    const decision = decide(state, decisionRequest(request, agent), now);
+    const decision = decide(state, { ...decisionRequest(request, agent), passes_over }, now);
     if (!mayBeBeyondPage(decision, state.frontier.work.length, limit)) return decision;
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Work that can be done may stand behind a whole page of work that cannot. */
 export function mayBeBeyondPage({ act }: Pick<Decision, "act">, found: number, limit: number): boolean {

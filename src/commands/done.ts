@@ -14,8 +14,9 @@ import type { TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
 import type { Fence } from "../core/goal/fence.ts";
-import { finishCommands, verifiedFlaw } from "../core/goal/finish.ts";
+import { type Finish, finishCommands, verifiedFlaw } from "../core/goal/finish.ts";
 import type { GoalHead } from "../core/goal/head.ts";
+import { needsOf } from "../core/goal/todo-traits.ts";
 import { type AgentId, parseTodoId, parseTurnId, type TodoId, type TurnId } from "../core/id.ts";
 import { type Caps, windowOf } from "../core/quota/law.ts";
 import { openTodoBar } from "../core/quota/limits.ts";
@@ -43,6 +44,10 @@ export interface Finishing {
   readonly turn: TurnId | null;
   readonly request: DoneRequest;
   readonly successors: readonly { readonly todo_id: TodoId; readonly text: string }[];
+  /** What the checks have shown just now, of the one who ran them. */
+  readonly verified?: Verified;
+  /** Where it was not said what follows: refused, or what the plan says (E4 of `core/host/turn-ending.ts`). */
+  readonly unsaid?: "from_plan";
 }
 
 export async function done(workspace: WritingWorkspace, request: DoneRequest): Promise<Reply<DonePayload>> {
@@ -54,7 +59,7 @@ export async function done(workspace: WritingWorkspace, request: DoneRequest): P
   if (acting.kind !== "done") return acting;
   const turn = request.turnInstanceId === null ? null : parseTurnId(request.turnInstanceId);
   const successors = request.next.map((text) => ({ todo_id: workspace.ids.todoId(), text }));
-  return await finish(workspace, { ...acting.value, turn, request, successors });
+  return await finishTodo(workspace, { ...acting.value, turn, request, successors });
 }
 
 function requestFlaw({ next, noFollowUp, reason, todoId, turnInstanceId }: DoneRequest): BadInput | null {
@@ -69,12 +74,11 @@ function requestFlaw({ next, noFollowUp, reason, todoId, turnInstanceId }: DoneR
   return null;
 }
 
-async function finish(workspace: WritingWorkspace, finishing: Finishing): Promise<Reply<DonePayload>> {
+export async function finishTodo(workspace: WritingWorkspace, finishing: Finishing): Promise<Reply<DonePayload>> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const found = await todoToFinish(workspace, finishing);
     if (found.kind !== "done") return found;
-    const verified =
-      found.value.status === "done" ? NOTHING_TO_VERIFY : await verifyTodo(workspace, { ...finishing, todo: found.value });
+    const verified = await verifiedFor(workspace, { finishing, todo: found.value, tries });
     if ("code" in verified) return verified;
     const outcome: Outcome = { moved: false };
     const written = await writeOnce(workspace, finishing, { todo_id: found.value.todo_id, verified, outcome });
@@ -83,6 +87,14 @@ async function finish(workspace: WritingWorkspace, finishing: Finishing): Promis
   return refuse("todo_keeps_changing", "The checks of the todo were changed again and again while they ran.", {
     fix: "loopx done",
   });
+}
+
+async function verifiedFor(
+  workspace: WritingWorkspace,
+  { finishing, todo, tries }: { readonly finishing: Finishing; readonly todo: TodoRecord; readonly tries: number },
+): ReturnType<typeof verifyTodo> {
+  if (todo.status === "done") return NOTHING_TO_VERIFY;
+  return (tries === 0 ? finishing.verified : null) ?? (await verifyTodo(workspace, { ...finishing, todo }));
 }
 
 const NOTHING_TO_VERIFY: Verified = { checks: "", declared: [], evidence: [], observation: "" };
@@ -150,7 +162,14 @@ function roomFlaw(
 
 function finishingCommands(
   finishing: Finishing,
-  { todo, head, caps, material, verified }: Judging & { readonly todo: TodoRecord; readonly head: GoalHead; readonly caps: Caps },
+  {
+    todo,
+    head,
+    caps,
+    material,
+    verified,
+    draft,
+  }: Judging & { readonly todo: TodoRecord; readonly head: GoalHead; readonly caps: Caps },
 ): readonly GoalCommand[] {
   const { agent, turn, request, successors } = finishing;
   const finished = {
@@ -159,7 +178,7 @@ function finishingCommands(
     turn_id: turn,
     summary: request.summary ?? "",
     successors,
-    no_follow_up: request.noFollowUp ? (request.reason ?? "") : null,
+    ...continuationFor(finishing, { todo, draft }),
     evidence: verified.evidence,
     observation: verified.observation,
     used: { slots: request.slots ?? 1, tokens: request.tokens ?? 0, wall_ms: request.wallMs ?? 0 },
@@ -167,6 +186,20 @@ function finishingCommands(
   };
   const spent = material.spend?.units ?? { slots: 0, tokens: 0, wall_ms: 0 };
   return [{ kind: "clamp-leases" }, ...finishCommands(finished, { head, now: material.at, caps, spent })];
+}
+
+/** (E4 of `core/host/turn-ending.ts`) */
+function continuationFor(
+  { request, successors, unsaid }: Finishing,
+  { todo, draft }: { readonly todo: TodoRecord; readonly draft: GoalDraft },
+): Pick<Finish, "followed_by" | "no_follow_up"> {
+  const said = request.noFollowUp ? (request.reason ?? "") : null;
+  if (unsaid === undefined || said !== null || successors.length > 0) return { no_follow_up: said };
+  const followed_by = [...draft.todos.values()].filter(
+    (other) => other.status !== "done" && needsOf(other).includes(todo.todo_id),
+  );
+  if (followed_by.length > 0) return { followed_by: followed_by.map(({ todo_id }) => todo_id), no_follow_up: null };
+  return { no_follow_up: `Nothing in the plan waits for it: ${request.summary ?? ""}` };
 }
 
 function fenceOf({ agent, turn, request }: Finishing): Fence {

@@ -7,6 +7,7 @@ import type { Reply } from "../core/result.ts";
 import type { App } from "./app.ts";
 import type { DoctorPorts } from "./doctor/check.ts";
 import type { StoreAccess } from "./ground.ts";
+import type { SubmitTurnPorts } from "./submit-turn.ts";
 import type { TeamWorld } from "./team-ports.ts";
 import type { MovingWorkspace, Workspace, WritingWorkspace } from "./workspace.ts";
 
@@ -26,10 +27,11 @@ export interface AppParts {
   readonly workspace: (access: StoreAccess) => Promise<Reply<Workspace>>;
   /** For the two use cases that work where there is no project yet, or a broken one. */
   readonly ground: () => Promise<DoctorPorts>;
+  readonly submitting: () => Promise<SubmitTurnPorts>;
   readonly team: () => Promise<TeamWorld>;
 }
 
-export function openApp({ workspace, ground, team }: AppParts): App {
+export function openApp({ workspace, ground, submitting, team }: AppParts): App {
   const using =
     <Request, Answer extends object>(load: () => Promise<UseCase<Workspace, Request, Answer>>) =>
     async (request: Request): Promise<Reply<Answer>> => {
@@ -46,10 +48,6 @@ export function openApp({ workspace, ground, team }: AppParts): App {
       const run = await load();
       return async (opened, request) => await run(await opened.moving(), request);
     });
-  const asking =
-    <Request, Answer extends object>(load: () => Promise<(world: TeamWorld, request: Request) => Promise<Reply<Answer>>>) =>
-    async (request: Request): Promise<Reply<Answer>> =>
-      await (await load())(await team(), request);
   return {
     init: async (request) => await (await import("./init.ts")).initProject(await ground(), request),
     doctor: async (request) => await (await import("./doctor.ts")).doctor(await ground(), request),
@@ -64,6 +62,8 @@ export function openApp({ workspace, ground, team }: AppParts): App {
     next: using(async () => (await import("./next.ts")).next),
     claim: writing(async () => (await import("./claim.ts")).claim),
     done: writing(async () => (await import("./done.ts")).done),
+    run: writing(async () => (await import("./run.ts")).run),
+    turnSubmit: async (fields) => (await import("./submit-turn.ts")).submitTurn(await submitting(), fields),
     quotaSet: writing(async () => (await import("./quota-set.ts")).quotaSet),
     configureGoal: writing(async () => (await import("./configure-goal.ts")).configureGoal),
     agentAdd: writing(async () => (await import("./configure-goal.ts")).agentAdd),
@@ -74,6 +74,23 @@ export function openApp({ workspace, ground, team }: AppParts): App {
     restore: moving(async () => (await import("./restore.ts")).restore),
     archives: moving(async () => (await import("./archives.ts")).archives),
     rebuild: using(async () => (await import("./rebuild.ts")).rebuild),
+    ...teamUseCases(writing, team),
+    registry: async () => await using(async () => (await import("./registry-report.ts")).registryReport)(null),
+  };
+}
+
+type Writing = <Request, Answer extends object>(
+  load: () => Promise<UseCase<WritingWorkspace, Request, Answer>>,
+) => (request: Request) => Promise<Reply<Answer>>;
+
+type TeamUseCases = Pick<App, "launch" | "agentsStatus" | "agentsStop" | "agentsWake" | "agentsLogs">;
+
+function teamUseCases(writing: Writing, team: AppParts["team"]): TeamUseCases {
+  const asking =
+    <Request, Answer extends object>(load: () => Promise<(world: TeamWorld, request: Request) => Promise<Reply<Answer>>>) =>
+    async (request: Request): Promise<Reply<Answer>> =>
+      await (await load())(await team(), request);
+  return {
     launch: async (request, launching) =>
       await writing(async () => {
         const [{ launch }, world] = [await import("./launch.ts"), await team()];
@@ -83,6 +100,5 @@ export function openApp({ workspace, ground, team }: AppParts): App {
     agentsStop: asking(async () => (await import("./team-session.ts")).agentsStop),
     agentsWake: asking(async () => (await import("./team-session.ts")).agentsWake),
     agentsLogs: asking(async () => (await import("./team-logs.ts")).agentsLogs),
-    registry: async () => await using(async () => (await import("./registry-report.ts")).registryReport)(null),
   };
 }

@@ -11,6 +11,7 @@ import type { Store } from "../ports/store.ts";
 import type { Clock, Digest, Ids, Log, Progress } from "../ports/system.ts";
 import type { Tree } from "../ports/tree.ts";
 import type { CheckPorts } from "./run-checks.ts";
+import type { RunPorts } from "./turn-ports.ts";
 
 export interface Workspace {
   readonly roots: Roots;
@@ -34,6 +35,8 @@ export interface WritingWorkspace extends Workspace {
   moving(): Promise<MovingWorkspace>;
   /** What checks of todos are run with. */
   checking(): Promise<Checking>;
+  /** What turns of agents are run with. */
+  agents(): Promise<RunPorts>;
 }
 
 export interface Checking extends CheckPorts {

@@ -52,6 +52,7 @@ export function workerArguments(spec: LaunchSpec, names: WorkerNames): readonly 
     ...placeOptions(names),
     `--agent-id=${names.agent_id}`,
     ...workOptions(spec),
+    ...option("log-dir", names.log_folder),
     ...option("turns", names.turns_left),
   ];
 }
@@ -66,6 +67,7 @@ export function supervisorArguments(spec: LaunchSpec, places: Places): readonly 
     ...spec.agents.map((id) => `--agent=${id}`),
     ...workOptions(spec),
     ...option("max-turns", spec.max_turns),
+    ...option("grace", spec.grace_s),
     ...option("max-load", spec.max_load),
     ...option("max-restarts", spec.max_restarts),
     ...option("backoff-min", spec.backoff_min_s),
@@ -87,7 +89,6 @@ function workOptions(spec: LaunchSpec): readonly string[] {
     ...option("workspace", spec.workspace),
     ...option("turn-timeout", spec.turn_timeout_s),
     ...option("idle-exit", spec.idle_exit_s),
-    ...option("grace", spec.grace_s),
   ];
 }
 

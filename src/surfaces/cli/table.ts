@@ -1,5 +1,6 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
+import { AGENTS } from "./table-agents.ts";
 import { SETTINGS } from "./table-settings.ts";
 import { TEAM } from "./table-team.ts";
 
@@ -73,6 +74,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/goal-remove.ts")).goalRemove,
   },
   ...SETTINGS,
+  ...AGENTS,
   {
     path: ["refresh"],
     aliases: [["refresh-state"]],
