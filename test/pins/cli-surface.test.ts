@@ -28,6 +28,14 @@ const PINNED_COMMANDS: Record<string, string> = {
   restore: "goal-id! archive-path archive-root dry-run",
   archives: "goal-id archive-root limit cursor",
   serve: "host port path interval require-token allow-host global-registry",
+  launch:
+    "agents agent goal-id host host-command-json validation-command-json accept-unvalidated workspace turns turn-timeout idle-exit grace max-load max-restarts backoff-min backoff-max session foreground detach register dry-run",
+  "multi-agent launch":
+    "spec! host-command-json validation-command-json accept-unvalidated workspace turns idle-exit session foreground register dry-run execute",
+  "agents status": "session watch",
+  "agents logs": "agent-id session follow",
+  "agents stop": "session now",
+  "agents wake": "agent-id session",
   registry: "",
   rebuild: "goal-id all",
   doctor: "fix dry-run",
@@ -44,6 +52,7 @@ const PINNED_COMMAND_ALIASES: Record<string, string> = {
   refresh: "refresh-state",
   archive: "runtime archive",
   serve: "serve-status",
+  launch: "visible-multi-agent-launcher, agents launch",
 };
 
 const PINNED_WITHOUT_EFFECT: Record<string, string> = {
@@ -56,6 +65,7 @@ const PINNED_OPTION_ALIASES: Record<string, readonly string[]> = {
   registry: ["registry-path"],
   "status-projection-cache-ttl-seconds": ["projection-cache-ttl-seconds"],
   interval: ["refresh-seconds"],
+  session: ["session-name"],
 };
 
 test("commands and their options; ! marks a required one", () => {
@@ -127,6 +137,11 @@ test("bounds of numbers", () => {
     "status-projection-cache-ttl-seconds": [-1, 2_592_000, null],
     port: [0, 65_535, null],
     interval: [0.1, 86_400, null],
+    agents: [1, 64, null],
+    "max-load": [0, 1000, null],
+    "max-restarts": [0, 1000, null],
+    "backoff-min": [0.01, 86_400, null],
+    "backoff-max": [0.01, 86_400, null],
     compute: [0, 1, null],
     "quota-compute": [0, 1, null],
     ...Object.fromEntries(AMOUNTS.map((name) => [name, [0, Number.MAX_SAFE_INTEGER, null]])),
@@ -142,6 +157,8 @@ test("texts that may be given several times", () => {
     "register-agent agent-id",
     "configure-goal write-scope",
     "configure-goal agent-work-mode",
+    "launch agent",
+    "launch goal-id",
   ]);
 });
 

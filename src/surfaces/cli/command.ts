@@ -10,6 +10,8 @@ export interface OptionUse {
   readonly required?: true;
   /** A text that may be given several times: a list. */
   readonly repeatable?: true;
+  /** Named by the help of the command, and explained by `help options` alone. */
+  readonly rare?: true;
   /** Where the general text of the option is not precise enough. */
   readonly about?: string;
 }

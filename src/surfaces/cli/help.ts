@@ -97,12 +97,15 @@ function groupHelp(group: readonly string[], commands: readonly CommandSpec[]): 
 
 function commandHelp(spec: CommandSpec): string {
   const aliases = (spec.aliases ?? []).map((path) => `loopx ${path.join(" ")}`).join(", ");
+  const options = spec.options.map(useOf);
+  const rare = options.flatMap((use) => (use.rare === true ? [`--${use.name}`] : [])).join(" ");
   const without = (spec.without_effect ?? []).map((name) => `--${name}`).join(" ");
   return lines([
     spec.summary,
     ...joinedIfShort(`Usage: loopx ${usage(spec)}`, aliases === "" ? "" : `Also: ${aliases}`),
     "",
-    ...spec.options.map(useOf).map(optionRow),
+    ...options.filter(({ rare }) => rare !== true).map(optionRow),
+    ...(rare === "" ? [] : wrapped(`Rarely: ${rare}`, SCREEN_WIDTH)),
     ...(without === "" ? [] : wrapped(`Accepted without effect: ${without}`, SCREEN_WIDTH)),
     ...(spec.options.length === 0 && without === "" ? [] : [""]),
     EVERYWHERE,

@@ -144,7 +144,6 @@ const ALL = {
 
   agents: { kind: "number", value: "N", min: 1, max: 64, whole: true, about: "so many agents, agent-1 and so on" },
   agent: { kind: "text", value: "ID", about: "this agent; repeatable" },
-  "max-turns": { kind: "number", value: "N", min: 1, max: 1_000_000, whole: true, about: "turns of each agent (no limit)" },
   "max-load": { kind: "number", value: "N", min: 0, max: 1000, whole: false, about: "load per core above which none is started" },
   "max-restarts": { kind: "number", value: "N", min: 0, max: 1000, whole: true, about: "failures of an agent in 10 minutes (8)" },
   "backoff-min": {
@@ -163,7 +162,7 @@ const ALL = {
     whole: false,
     about: "longest wait after failures (300)",
   },
-  session: { kind: "text", value: "NAME", about: "name of the team (team)" },
+  session: { kind: "text", value: "NAME", aliases: ["session-name"], about: "name of the team (team)" },
   foreground: { kind: "flag", about: "supervise here until the team is over" },
   detach: { kind: "flag", about: "supervise in the background" },
   register: { kind: "flag", about: "register agents that a goal does not know" },
