@@ -9,7 +9,7 @@ import type { NotStarted } from "../core/host/process-end.ts";
 import { turnResultText } from "../core/host/result-text.ts";
 import type { TurnResult } from "../core/host/turn-result.ts";
 import type { WorkerFact } from "../core/host/worker-protocol.ts";
-import { type GoalId, parseAgentId, parseTurnId } from "../core/id.ts";
+import { type AgentId, type GoalId, parseAgentId, parseTurnId } from "../core/id.ts";
 import type { ReadResult, TurnPlaces } from "../ports/agent-host.ts";
 import type { CommandRunner } from "../ports/command-runner.ts";
 import type { GroupRun } from "../ports/process.ts";
@@ -20,8 +20,7 @@ import { WorkerOrders } from "./worker-orders.ts";
 import type { MovingWorkspace } from "./workspace.ts";
 
 export const ALPHA = "alpha" as GoalId;
-const AGENT = parseAgentId("a1");
-if (AGENT === null) throw new Error("no agent");
+const AGENT = parseAgentId("a1") as AgentId;
 export const STATE = `# Alpha\n\n## User Todo\n\n## Agent Todo\n\n- [ ] [P1] Build it\n  <!-- loopx:todo todo_id=todo_one run=%5B%22build%22%5D validation_command=test%20-f%20out.txt -->\n`;
 export const RAN: GroupRun = {
   kind: "ran",
@@ -41,6 +40,7 @@ export type HostScript = (
 export class Machine {
   readonly world: World;
   readonly orders = new WorkerOrders();
+  readonly scheduler = handScheduler();
   readonly facts: WorkerFact[] = [];
   readonly results = new Map<string, string>();
   /** Turn ids of the hosts that were started. */
@@ -49,6 +49,10 @@ export class Machine {
   /** Counted over ports; the process ends before or behind the call of that number. */
   killAt: { readonly call: number; readonly when: "before" | "behind" } | null = null;
   calls = 0;
+  acknowledges = true;
+  /** No process runs. */
+  ended = true;
+  random = (): number => 0;
   /** Processes that have not ended, beside the one that runs. */
   readonly alive = new Set<number>();
   #pid = 100;
@@ -85,13 +89,18 @@ export class Machine {
     };
     const tell = async (fact: WorkerFact, _turns: number, acknowledge: () => void): Promise<void> => {
       this.facts.push(fact);
-      acknowledge();
+      if (this.acknowledges) acknowledge();
     };
     const workspace = this.#mortal(this.world.workspace);
     const store = this.#mortal(this.world.store);
     const checking = async () => ({ ...(await this.world.workspace.checking()), runner: this.#checks });
     const seen = { ...workspace, store, checking, writing: async () => seen } as MovingWorkspace;
-    return await new AgentRun(seen, plan, { ports, settings, orders: this.orders, tell }).run();
+    this.ended = false;
+    try {
+      return await new AgentRun(seen, plan, { ports, settings, orders: this.orders, tell }).run();
+    } finally {
+      this.ended = true;
+    }
   }
 
   /** The one check there is: whether the host has built it. */
@@ -123,7 +132,7 @@ export class Machine {
         of: () => null,
         isAlive: (identity) => identity.pid === pid || this.alive.has(identity.pid),
       },
-      scheduler: handScheduler(),
+      scheduler: this.scheduler,
       processes: this.#mortal({
         run: async ({ env }) => {
           const turnId = env["LOOPX_TURN_ID"] ?? "";
@@ -137,7 +146,7 @@ export class Machine {
         sweep: async () => 0,
       }),
       env: { PATH: "/bin" },
-      random: () => 0,
+      random: this.random,
     };
   }
 

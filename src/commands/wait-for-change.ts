@@ -30,8 +30,8 @@ export interface Waiting {
   readonly scheduler: Scheduler;
 }
 
-const STORE_EVERY_MS = 200;
-const FILES_EVERY = 5;
+const STORE_EVERY_MS = 250;
+const FILES_EVERY = 4;
 /** No timer of the platform runs longer. */
 const LONGEST_MS = 24 * 60 * 60_000;
 
