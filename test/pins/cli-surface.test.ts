@@ -162,7 +162,17 @@ test("texts that may be given several times", () => {
   ]);
 });
 
-test("commands that take a goal as a word of its own", () => {
+test("commands that take a goal, or an agent, as a word of its own", () => {
   const found = COMMANDS.filter((spec) => spec.positional !== undefined).map((spec) => spec.path.join(" "));
-  expect(found).toEqual(["goal add", "goal show", "goal stop", "goal resume", "goal remove", "archive", "restore"]);
+  expect(found).toEqual([
+    "goal add",
+    "goal show",
+    "goal stop",
+    "goal resume",
+    "goal remove",
+    "archive",
+    "restore",
+    "agents logs",
+    "agents wake",
+  ]);
 });
