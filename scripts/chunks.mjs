@@ -15,10 +15,16 @@ const OFTEN = {
   status: ["src/commands/status.ts", "src/surfaces/cli/commands/status.ts"],
   history: ["src/commands/history.ts", "src/surfaces/cli/commands/history.ts"],
   drift: ["src/commands/drift.ts", "src/surfaces/cli/commands/drift.ts"],
-  refresh: [
+  next: ["src/commands/next.ts", "src/surfaces/cli/commands/next.ts"],
+  // One for all that agents write: what each has for itself is less than what another file costs.
+  write: [
     "src/commands/refresh.ts",
+    "src/commands/claim.ts",
+    "src/commands/done.ts",
     "src/commands/read-runs.ts",
     "src/surfaces/cli/commands/refresh.ts",
+    "src/surfaces/cli/commands/claim.ts",
+    "src/surfaces/cli/commands/done.ts",
     "src/adapters/files/editable-files.ts",
     "src/adapters/files/run-mirror.ts",
   ],

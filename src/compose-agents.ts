@@ -5,7 +5,7 @@ import { programFolder } from "./adapters/agents/program-folder.ts";
 import { turnPlaces } from "./adapters/agents/turn-places.ts";
 import { fileTurnRecords } from "./adapters/agents/turn-records.ts";
 import { processIdentities } from "./adapters/system/process-identity.ts";
-import { timers } from "./adapters/system/timers.ts";
+import { nodeScheduler } from "./adapters/system/scheduler.ts";
 import type { SubmitTurnPorts } from "./commands/submit-turn.ts";
 import type { RunPorts } from "./commands/turn-ports.ts";
 
@@ -21,7 +21,7 @@ export function agentsIn(runtime_root: string, env: Environment): RunPorts {
     places: turnPlaces,
     records: fileTurnRecords({ runtime_root }),
     identities: processIdentities(),
-    scheduler: timers,
+    scheduler: nodeScheduler(),
     env: { ...env, PATH: programFolder(runtime_root, env["PATH"] ?? "") },
     random: Math.random,
   };

@@ -36,8 +36,11 @@ const CODES: Readonly<Record<string, Outward>> = {
   runtime_goal_not_found: NOT_FOUND,
   nothing_here: NOT_FOUND,
   route_not_found: NOT_FOUND,
-  unknown_agent: NOT_FOUND,
+  /** Where a run of that agent is refused, it is no row of its own: the reference ends with 1 there. */
+  "bad_input unknown_agent": NOT_FOUND,
   unknown_todo: NOT_FOUND,
+  unknown_spend: NOT_FOUND,
+  unknown_evidence: NOT_FOUND,
   agent_required: { exit: 3, http: 400, retry: false },
   file_changed: CONFLICT,
   todo_lease_conflict: CONFLICT,
@@ -47,7 +50,12 @@ const CODES: Readonly<Record<string, Outward>> = {
   lease_cas_mismatch: CONFLICT,
   version_mismatch: CONFLICT,
   lease_not_live: CONFLICT,
+  idempotency_key_reuse: { exit: 1, http: 409, retry: false },
+  version_required: { exit: 2, http: 422, retry: false },
   tree_changed: CONFLICT,
+  session_running: CONFLICT,
+  session_not_running: { exit: 1, http: 409, retry: false },
+  unknown_session: NOT_FOUND,
   checks_failed: { exit: 1, http: 422, retry: false },
   gate_decided: { exit: 1, http: 409, retry: false },
   goal_belongs_to: { exit: 1, http: 409, retry: false },
@@ -77,7 +85,7 @@ const CODES: Readonly<Record<string, Outward>> = {
 export function outwardOf(
   no: Pick<Refusal | BadInput, "kind" | "code"> | { readonly kind: "fault"; readonly code: string },
 ): Outward {
-  return CODES[no.code] ?? KINDS[no.kind];
+  return CODES[`${no.kind} ${no.code}`] ?? CODES[no.code] ?? KINDS[no.kind];
 }
 
 /** How a worker ends, for whoever started it. */
@@ -89,6 +97,16 @@ export const WORKER_EXITS: Readonly<Record<StopReason, number>> = {
   fatal: 3,
   rate_limited: 4,
   fault: 5,
+};
+
+/** How a team ends: by what became of its workers, or by the signal that ended it. */
+export const TEAM_EXITS: Readonly<Record<"clean" | "fatal" | "breaker" | "SIGHUP" | "SIGINT" | "SIGTERM", number>> = {
+  clean: 0,
+  fatal: 3,
+  breaker: 4,
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
 };
 
 /** The codes with a row of their own, for the pin test. */

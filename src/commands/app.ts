@@ -4,17 +4,19 @@
  * Does not own: how a request is spelled (surfaces) and how an answer is worded (`core/show`).
  */
 
-import type { WorkerFact } from "../core/host/worker-protocol.ts";
 import type { WaitingOn } from "../core/registry/edit-goal.ts";
-import type { JsonObject } from "../core/registry/json-node.ts";
 import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
 import type { Reply } from "../core/result.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
+import type { DiagnosisPayload } from "../core/show/diagnose.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { DonePayload } from "../core/show/done.ts";
+import type { EvidenceAddPayload, EvidenceListPayload, EvidenceShowPayload } from "../core/show/evidence.ts";
+import type { EvidenceLogPayload } from "../core/show/evidence-log.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
+import type { LeaseListPayload, LeasePayload, LeaseShowPayload } from "../core/show/lease.ts";
 import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
 import type { ArchivesAnswer } from "../core/show/markdown/archives.ts";
 import type { ShownConfigureGoal } from "../core/show/markdown/configure-goal.ts";
@@ -25,10 +27,25 @@ import type { ShownRebuild } from "../core/show/markdown/rebuild.ts";
 import type { ShownRefresh, ShownRefreshAll } from "../core/show/markdown/refresh.ts";
 import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
-import type { RunPayload } from "../core/show/run.ts";
+import type { VoidPayload } from "../core/show/markdown/void.ts";
+import type { WaitPayload } from "../core/show/markdown/wait.ts";
+import type { GoalQuotaPayload, QuotaPlanPayload, QuotaStatusPayload } from "../core/show/quota-status.ts";
+import type { ShouldRunPayload } from "../core/show/should-run.ts";
+import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
-import type { SubmittedTurn } from "./submit-turn.ts";
-import type { WorkerOrders } from "./worker-orders.ts";
+import type { VerifyPayload } from "../core/show/verify.ts";
+import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
+import type { TodoApp } from "./app-todos.ts";
+import type { TurnApp } from "./app-turns.ts";
+import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
+
+export type * from "./app-todos.ts";
+export type * from "./app-turns.ts";
+export type * from "./app-work.ts";
+
+import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
+import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
+import type { SessionRequest, StopRequest, TeamStatus, TeamStopped, TeamWoken, WakeRequest } from "./team-session.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -169,86 +186,149 @@ export interface DoctorRequest {
   readonly dryRun: boolean;
 }
 
-export interface NextRequest {
-  /** Null: the goal that has most use for the agent. */
+export interface WhyRequest {
+  /** Null: the goal that `next` answers about. */
   readonly goalId: string | null;
   readonly agentId: string | null;
-  readonly turnInstanceId: string | null;
-  /** Which execution of the agent asks. */
   readonly instance: string | null;
   readonly capabilities: readonly string[];
-  /** Token of what was told last. */
-  readonly seen: string | null;
 }
 
-export interface ClaimRequest {
-  /** Null: the goal that has most use for the agent. */
-  readonly goalId: string | null;
+export interface ShouldRunRequest extends GoalRequest {
   readonly agentId: string | null;
-  /** Null: the best one. */
-  readonly todoId: string | null;
   readonly turnInstanceId: string | null;
-  readonly instance: string | null;
-  readonly ttlSeconds: number | null;
   readonly capabilities: readonly string[];
-  /** Empty: those of the todo. */
-  readonly writeScopes: readonly string[];
-  readonly idempotencyKey: string | null;
+  /** The host that asks: told back, it decides nothing. */
+  readonly runtimeProfile: string | null;
+  readonly detail: boolean;
+}
+
+export interface QuotaStatusRequest extends PageRequest {
+  /** Null: a page of all goals. */
+  readonly goalId: string | null;
+}
+
+export interface EvidenceLogRequest extends GoalRequest {
+  readonly agentId: string | null;
+  readonly todoId: string | null;
+  readonly since: string | null;
+  readonly limit: number | null;
+  readonly thin: boolean;
+}
+
+export interface WhyNotRequest extends WhyRequest {
+  readonly todoId: string;
+}
+
+/** Which lease is meant, and the proof that it is the caller's: its number, or its key and version. */
+export interface LeaseChangeRequest {
+  readonly goalId: string;
+  readonly agentId: string | null;
+  readonly todoId: string;
+  readonly turnInstanceId: string | null;
+  readonly leaseEpoch: number | null;
+  readonly key: string | null;
+  readonly expectedVersion: number | null;
   readonly dryRun: boolean;
 }
 
-export interface DoneRequest {
-  /** Null: the goal in which the agent has a todo in hand. */
+export interface LeaseRenewRequest extends LeaseChangeRequest {
+  /** Null: as long as it was taken for. */
+  readonly ttlSeconds: number | null;
+}
+
+/** `key` is the one the next owner's lease gets; a version alone proves the caller's. */
+export interface LeaseTransferRequest extends LeaseChangeRequest {
+  readonly to: string;
+}
+
+export interface LeaseAcquireRequest extends Omit<ClaimRequest, "goalId" | "todoId" | "idempotencyKey" | "dryRun"> {
+  readonly goalId: string;
+  readonly todoId: string;
+  readonly key: string | null;
+}
+
+export interface LeaseShowRequest extends GoalRequest {
+  readonly todoId: string;
+}
+
+export interface LeaseListRequest extends GoalRequest, PageRequest {
+  /** Null: of every agent. */
+  readonly agentId: string | null;
+}
+
+export interface SpendSlotRequest extends GoalEditRequest {
+  readonly agentId: string | null;
+  /** Null: the one that the written turn was about. */
+  readonly todoId: string | null;
+  readonly turnInstanceId: string | null;
+  /** Null: one slot, and nothing else. */
+  readonly slots: number | null;
+  readonly tokens: number | null;
+  readonly wallMs: number | null;
+  readonly source: string;
+}
+
+/** One of the two says which spend it is. */
+export interface VoidSlotRequest extends GoalEditRequest {
+  readonly voidSeq: number | null;
+  readonly voidGeneratedAt: string | null;
+  readonly reason: string;
+}
+
+/** One of the two says until when. */
+export interface QuotaHoldRequest extends GoalEditRequest {
+  readonly agentId: string | null;
+  readonly until: string | null;
+  readonly minutes: number | null;
+  readonly reason: string | null;
+}
+
+export interface QuotaResumeRequest extends GoalEditRequest {
+  readonly agentId: string | null;
+  readonly reason: string | null;
+}
+
+export interface VerifyRequest {
+  /** Null: the only goal, or the one in which the todo is in hand. */
   readonly goalId: string | null;
   readonly agentId: string | null;
   /** Null: the todo that the agent has in hand. */
   readonly todoId: string | null;
-  readonly summary: string | null;
-  /** Texts of the todos that come next. */
-  readonly next: readonly string[];
-  readonly noFollowUp: boolean;
-  readonly reason: string | null;
-  readonly leaseEpoch: number | null;
-  /** The reference's fence. */
-  readonly leaseKey: string | null;
-  readonly leaseVersion: number | null;
   readonly turnInstanceId: string | null;
-  /** What the turn took; null: one slot, and nothing else. */
-  readonly slots: number | null;
-  readonly tokens: number | null;
-  readonly wallMs: number | null;
+  readonly leaseEpoch: number | null;
   /** Run the checks although the same inputs passed them before. */
   readonly noCache: boolean;
   readonly dryRun: boolean;
 }
 
-export interface RunRequest {
-  /** Empty: every goal that the agent may act on. */
-  readonly goalIds: readonly string[];
+export interface EvidenceAddRequest extends GoalEditRequest {
   readonly agentId: string | null;
-  readonly host: string;
-  readonly hostCommand: string | null;
-  readonly validationCommand: string | null;
-  readonly acceptUnvalidated: boolean;
-  readonly workspace: string | null;
-  /** Null: until nothing can be done. */
-  readonly turns: number | null;
-  /** Null: for ever. */
-  readonly idleExitSeconds: number | null;
-  readonly turnTimeoutSeconds: number | null;
-  readonly graceSeconds: number | null;
-  readonly ttlSeconds: number | null;
-  readonly capabilities: readonly string[];
-  readonly logDir: string | null;
-  readonly retryHost: boolean;
-  readonly dryRun: boolean;
-  readonly orders: WorkerOrders;
-  /** The end of a turn is told again by the next run until it is acknowledged. */
-  readonly tell: (fact: WorkerFact, turns: number, acknowledge: () => void) => Promise<void>;
+  readonly todoId: string | null;
+  readonly label: string;
+  /** The arguments of the command that was run; null: none was. */
+  readonly command: readonly string[] | null;
+  readonly exitCode: number | null;
+  readonly durationSeconds: number | null;
+  /** At most one of the two: a text, or the path of a file that holds it. */
+  readonly output: string | null;
+  readonly outputFile: string | null;
+  readonly note: string | null;
+  readonly leaseEpoch: number | null;
+  readonly idempotencyKey: string | null;
+}
+
+export interface EvidenceListRequest extends GoalRequest, PageRequest {
+  readonly todoId: string | null;
+}
+
+export interface EvidenceShowRequest extends GoalRequest {
+  readonly seq: number;
+  readonly withOutput: boolean;
 }
 
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
-export interface App {
+export interface App extends TodoApp, TurnApp {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
   goalAdd(request: GoalAddRequest): Promise<Reply<ShownGoalAdd>>;
   goalList(request: GoalListRequest): Promise<Reply<StatusPayload>>;
@@ -257,22 +337,46 @@ export interface App {
   goalResume(request: GoalEditRequest): Promise<Reply<ShownActivation>>;
   goalRemove(request: GoalEditRequest): Promise<Reply<ShownGoalRemove>>;
   quotaSet(request: QuotaSetRequest): Promise<Reply<ShownQuotaSet>>;
+  quotaSpendSlot(request: SpendSlotRequest): Promise<Reply<SpendPayload>>;
+  quotaVoidSlot(request: VoidSlotRequest): Promise<Reply<VoidPayload>>;
+  quotaHold(request: QuotaHoldRequest): Promise<Reply<WaitPayload>>;
+  quotaResume(request: QuotaResumeRequest): Promise<Reply<WaitPayload>>;
   configureGoal(request: ConfigureGoalRequest): Promise<Reply<ShownConfigureGoal>>;
   agentAdd(request: AgentAddRequest): Promise<Reply<ShownConfigureGoal>>;
   refresh(request: RefreshRequest): Promise<Reply<ShownRefresh>>;
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
+  why(request: WhyRequest): Promise<Reply<WhyPayload>>;
+  shouldRun(request: ShouldRunRequest): Promise<Reply<ShouldRunPayload>>;
+  quotaStatus(request: QuotaStatusRequest): Promise<Reply<GoalQuotaPayload | QuotaStatusPayload>>;
+  quotaPlan(): Promise<Reply<QuotaPlanPayload>>;
+  evidenceLog(request: EvidenceLogRequest): Promise<Reply<EvidenceLogPayload>>;
+  diagnose(request: WhyRequest): Promise<Reply<DiagnosisPayload>>;
+  whyNot(request: WhyNotRequest): Promise<Reply<WhyNotPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
+  leaseAcquire(request: LeaseAcquireRequest): Promise<Reply<LeasePayload>>;
+  leaseRenew(request: LeaseRenewRequest): Promise<Reply<LeasePayload>>;
+  leaseTransfer(request: LeaseTransferRequest): Promise<Reply<LeasePayload>>;
+  leaseRelease(request: LeaseChangeRequest): Promise<Reply<LeasePayload>>;
+  leaseShow(request: LeaseShowRequest): Promise<Reply<LeaseShowPayload>>;
+  leaseList(request: LeaseListRequest): Promise<Reply<LeaseListPayload>>;
   done(request: DoneRequest): Promise<Reply<DonePayload>>;
-  run(request: RunRequest): Promise<Reply<RunPayload>>;
-  /** A host hands over the result of its turn; needs no project. */
-  turnSubmit(fields: JsonObject): Promise<Reply<SubmittedTurn>>;
+  evidenceAdd(request: EvidenceAddRequest): Promise<Reply<EvidenceAddPayload>>;
+  evidenceList(request: EvidenceListRequest): Promise<Reply<EvidenceListPayload>>;
+  evidenceShow(request: EvidenceShowRequest): Promise<Reply<EvidenceShowPayload>>;
+  verify(request: VerifyRequest): Promise<Reply<VerifyPayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;
   archive(request: ArchiveRequest): Promise<Reply<ShownArchiving>>;
   restore(request: RestoreRequest): Promise<Reply<ShownRestoring>>;
   archives(request: ArchivesRequest): Promise<Reply<ArchivesAnswer>>;
+  /** Answers when the team is over; with `detach`, when its supervisor stands. */
+  launch(request: LaunchRequest, launching: Launching): Promise<Reply<LaunchAnswer>>;
+  agentsStatus(request: SessionRequest): Promise<Reply<TeamStatus>>;
+  agentsStop(request: StopRequest): Promise<Reply<TeamStopped>>;
+  agentsWake(request: WakeRequest): Promise<Reply<TeamWoken>>;
+  agentsLogs(request: LogsRequest): Promise<Reply<LogsAnswer>>;
   registry(): Promise<Reply<ShownRegistry>>;
   rebuild(request: RebuildRequest): Promise<Reply<ShownRebuild>>;
   doctor(request: DoctorRequest): Promise<Reply<DoctorPayload>>;

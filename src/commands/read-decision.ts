@@ -15,13 +15,12 @@ import { decisionStateOf } from "../core/next/state-of.ts";
 import { windowOf } from "../core/quota/law.ts";
 import type { DeclaredGoal } from "../core/registry/registry.ts";
 import type { Problem } from "../core/result.ts";
-import type { LoadedGoal, LoadRequest, SpendQuery } from "../ports/store.ts";
+import type { LoadedGoal, LoadRequest, SpendQuery, SpendWindow } from "../ports/store.ts";
 import { nowFor } from "./goal-clock.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { unchangedState } from "./unchanged-state.ts";
 import type { Workspace } from "./workspace.ts";
 
-export const FRONTIER_PAGE = 64;
 /** Enough to say when a goal that has used up its window may go on. */
 export const SPEND_ENTRIES = 512;
 
@@ -33,6 +32,8 @@ export interface DecisionQuery {
 
 export interface ReadDecision {
   readonly state: DecisionState;
+  /** Null where the settings of the quota cannot be understood. */
+  readonly spend: SpendWindow | null;
   readonly now: Instant;
 }
 
@@ -51,7 +52,7 @@ export async function readDecision(
   const subject = { goal_id: goal.goal_id, registered };
   const same =
     isAccepted(goal, loaded) && (goal.state_file === null || (await unchangedState(workspace, subject, loaded)) !== null);
-  if (same) return { state: stateFrom(goal, loaded, { now, problem: null }), now }; // (R1)
+  if (same) return { state: stateFrom(goal, loaded, { now, problem: null }), spend: loaded.spend, now }; // (R1)
   const folded = await foldedGoal(workspace, rows, { registered, loaded });
   const seen = {
     ...loaded,
@@ -59,7 +60,7 @@ export async function readDecision(
     todos: folded.todos,
     frontier: frontierOf(folded.todos.values(), frontier, folded.head),
   };
-  return { state: stateFrom(goal, seen, { now, problem: folded.problem }), now };
+  return { state: stateFrom(goal, seen, { now, problem: folded.problem }), spend: loaded.spend, now };
 }
 
 /** What was spent in the window of the goal; null where its settings cannot be understood. */

@@ -47,7 +47,7 @@ export interface RegistryRows {
 }
 
 /** Rises with every change of `DeclaredGoal`. */
-const ROW_FORMAT = 2;
+const ROW_FORMAT = 3;
 
 /** What a checkpoint keeps beside the goals. */
 type Header = Pick<RegistryRows, "writable" | "schema_version" | "updated_at" | "registry_role">;

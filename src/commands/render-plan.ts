@@ -6,6 +6,7 @@
  * P1  Only the holder of the store's write lock replaces a state file; what a person saved meanwhile is merged first.
  * P2  A rendering that cannot be made leaves the journal as it is and stays due; it never loses what the file says.
  * P3  Todos that are withheld are neither added to the file nor taken from it.
+ * P4  What the journal has in the archive moves to the archive section, with all its lines and under the id it is known by.
  */
 import type { TodoRecord } from "../core/events.ts";
 import type { GoalHead, Todos } from "../core/goal/head.ts";
@@ -51,11 +52,25 @@ async function renderOnce(workspace: WritingWorkspace, rows: RegistryRows, subje
   await recoverStateFile(workspace, subject);
   const state = stateOf(workspace, rows, subject);
   if (state.kind !== "read") return due(stateProblem(state));
+  const problem = (await isTaken(workspace, subject, state)) ? null : await takeIn(workspace, rows, { subject, state });
+  return problem === null ? await replace(workspace, { subject, state }) : due(problem);
+}
+
+/** The file says what was accepted last: there is nothing to take in before it is written. */
+async function isTaken({ store }: WritingWorkspace, { goal_id }: GoalSubject, { text }: StateText): Promise<boolean> {
+  const { base } = await store.load({ goal_id, todos: "none", base: "text" });
+  return base !== null && base.sighting === null && base.text === text;
+}
+
+async function takeIn(
+  workspace: WritingWorkspace,
+  rows: RegistryRows,
+  { subject, state }: { readonly subject: GoalSubject; readonly state: StateText },
+): Promise<Problem | null> {
   const taken = await writeGoal(workspace, rows, { subject, state, commands: () => [], rehearse: "store" });
   if (taken.kind !== "written")
-    return due({ code: taken.kind === "replayed" ? "replayed" : taken.code, message: "the file could not be taken in" });
-  if (taken.withheld.some((entry) => entry.kind === "file_shrunk")) return due(shrunkProblem(state.path)); // (P2)
-  return await replace(workspace, { subject, state });
+    return { code: taken.kind === "replayed" ? "replayed" : taken.code, message: "the file could not be taken in" };
+  return taken.withheld.some((entry) => entry.kind === "file_shrunk") ? shrunkProblem(state.path) : null; // (P2)
 }
 
 async function replace(
@@ -84,7 +99,8 @@ function replaceNow(workspace: WritingWorkspace, { subject, state, loaded, base 
     return { answer: { kind: "shown", wrote: false, fingerprint: state.fingerprint }, changes: [] };
   }
   const now = workspace.clock.now();
-  const rendered = renderText({ text: state.text, plan: state.plan }, targetOf({ head, todos: loaded.todos, base, state, now }));
+  const target = targetOf({ head, todos: loaded.todos, base, state, now });
+  const rendered = renderText({ text: state.text, plan: state.plan }, target);
   if (rendered.kind !== "done")
     return { answer: due({ code: rendered.code, message: rendered.message, path: state.path }), changes: [] }; // (P2)
   const next = rendered.value.text;
@@ -93,11 +109,11 @@ function replaceNow(workspace: WritingWorkspace, { subject, state, loaded, base 
       ? ({ kind: "replaced", fingerprint: state.fingerprint } as const)
       : replaceFile(workspace, subject, { state, next });
   if (outcome.kind !== "replaced") return { answer: afterNo(outcome, state.path), changes: [] };
-  const ids = [...base.ids, ...addedTo(loaded.todos, base).map((todo) => todo.todo_id)];
+  const ids = addedTo(loaded.todos, base).map((todo) => todo.todo_id);
   const shown: PlanBase = {
     ...base,
     text: next,
-    ids: idsAfter(rendered.value.plan.todos, { before: state.plan.todos, ids, base }),
+    ids: idsAfter(rendered.value.plan.todos, { added: ids, moved: movedIn(target), base }),
     fingerprint: outcome.fingerprint,
     accepted_at: now,
     rendered_seq: head.plan_seq,
@@ -165,7 +181,12 @@ function targetOfTodo(todo: PlanTodo, id: TodoId | undefined, todos: Todos): rea
     ...(wanted.status !== todo.status && { status: wanted.status }),
     ...metadataChange(wanted, todo),
   };
+  if (wanted.archived && !todo.archived) return [{ kind: "archive", todo, todo_id: wanted.todo_id, change }]; // (P4)
   return Object.keys(change).length === 0 ? [] : [{ kind: "keep", todo, change }];
+}
+
+function movedIn({ todos = [] }: PlanTarget): readonly TodoId[] {
+  return todos.flatMap((wanted) => (wanted.kind === "archive" ? [wanted.todo_id] : []));
 }
 
 function metadataChange(wanted: TodoRecord, todo: PlanTodo): { readonly metadata?: Readonly<Record<string, string | null>> } {
@@ -181,17 +202,21 @@ function addedTo(todos: Todos, base: PlanBase): readonly TodoRecord[] {
   return [...todos.values()].filter((todo) => !missing.has(todo.todo_id));
 }
 
-/** Todos keep the ids they are known by; those that were added stand in the file under their own. */
-function idsAfter(
-  after: readonly PlanTodo[],
-  { before, ids, base }: { readonly before: readonly PlanTodo[]; readonly ids: readonly TodoId[]; readonly base: PlanBase },
-): readonly TodoId[] {
-  const known = new Set<string>(ids);
-  const places = [...base.ids];
+interface Naming {
+  readonly added: readonly TodoId[];
+  /** Into the archive section. */
+  readonly moved: readonly TodoId[];
+  readonly base: PlanBase;
+}
+
+/** Todos keep the ids they are known by; those that were added or moved stand in the file under their own. */
+function idsAfter(after: readonly PlanTodo[], { added, moved, base }: Naming): readonly TodoId[] {
+  const elsewhere = new Set<string>([...added, ...moved]);
+  const places = base.ids.filter((id) => !elsewhere.has(id));
   let next = 0;
   return after.map((todo) => {
     const declared = todo.declared_id;
-    if (declared !== null && known.has(declared) && !before.some((old) => old.declared_id === declared)) return declared;
+    if (declared !== null && elsewhere.delete(declared)) return declared;
     const kept = places[next] ?? todo.todo_id;
     next += 1;
     return kept;

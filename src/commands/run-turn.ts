@@ -134,13 +134,13 @@ export interface HostPhase extends Claimed {
 export async function hostPhase(workspace: WritingWorkspace, context: TurnContext, phase: HostPhase): Promise<HostWord> {
   const { running, epoch, left_ms } = phase;
   const { ports, settings } = running;
-  const { record, agent } = context;
+  const { record } = context;
   putPhase(ports, record, { kind: "hosting", epoch });
   running.tell("turn_started", record, epoch);
   const turn = hostTurnOf(workspace, running, { ...context, todo: phase.todo, turn_id: record.turn_id });
   const outcome = await runHostTurn(ports, {
     ...{ host: settings.host, turn, limits: settings.limits, earlier_result: phase.earlier_result, signal: running.signal },
-    log_path: settings.log_dir === null ? null : `${settings.log_dir}/${agent}/${record.turn_id}.log`,
+    log_path: settings.log_dir === null ? null : `${settings.log_dir}/${record.turn_id}.log`,
     lease: keepingOf(workspace, context, { epoch, left_ms, ttl_ms: settings.ttl_ms }),
   });
   return wordOf(outcome);

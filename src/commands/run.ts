@@ -14,7 +14,7 @@ import { done, type Reply, reject } from "../core/result.ts";
 import { type RunPayload, type ShownTurn, turnShown } from "../core/show/run.ts";
 import { WORKER_EXITS } from "../errors.ts";
 import type { AgentHost } from "../ports/agent-host.ts";
-import type { RunRequest } from "./app.ts";
+import type { RunRequest } from "./app-turns.ts";
 import { findWritable, registryRows } from "./registry-rows.ts";
 import { rehearseRun } from "./rehearse-run.ts";
 import { AgentRun, type RunEnd, type RunPlan } from "./run-loop.ts";
@@ -25,10 +25,10 @@ const DEFAULT_TTL_SECONDS = 300;
 
 export async function run(workspace: WritingWorkspace, request: RunRequest): Promise<Reply<RunPayload>> {
   const ports = await workspace.agents();
-  const settings = settingsOf(workspace, ports, request);
-  if (settings.kind !== "done") return settings;
   const agent = await agentFor(workspace, request);
   if (agent.kind !== "done") return agent;
+  const settings = settingsOf(workspace, { ports, request, agent: agent.value });
+  if (settings.kind !== "done") return settings;
   const goals = request.goalIds.length === 0 ? null : new Set(request.goalIds);
   const idle_exit_ms = request.idleExitSeconds === null ? null : request.idleExitSeconds * 1000;
   const plan: RunPlan = { goals, agent: agent.value, most_turns: request.turns, idle_exit_ms, retry_host: request.retryHost };
@@ -74,8 +74,14 @@ function payloadOf({ goalIds }: RunRequest, { agent, turns, end }: Ended): RunPa
   };
 }
 
+interface Setting {
+  readonly ports: RunPorts;
+  readonly request: RunRequest;
+  readonly agent: AgentId;
+}
+
 /** N1. */
-function settingsOf(workspace: WritingWorkspace, ports: RunPorts, request: RunRequest): Reply<TurnSettings> {
+function settingsOf(workspace: WritingWorkspace, { ports, request, agent }: Setting): Reply<TurnSettings> {
   const host = hostNamed(ports, request.host);
   if (host.kind !== "done") return host;
   const command = argvOf(request.hostCommand, "--host-command-json");
@@ -93,7 +99,7 @@ function settingsOf(workspace: WritingWorkspace, ports: RunPorts, request: RunRe
     ttl_ms: (request.ttlSeconds ?? DEFAULT_TTL_SECONDS) * 1000,
     instance: `run-${suffix}`,
     session_marker: ports.env["LOOPX_SESSION_MARKER"] ?? `run-${suffix}`,
-    log_dir: request.logDir ?? `${workspace.roots.runtime_root}/launcher/run/logs`,
+    log_dir: ports.env["LOOPX_LOG_FOLDER"] ?? `${workspace.roots.runtime_root}/launcher/run/logs/${agent}`,
     capabilities: request.capabilities,
   });
 }

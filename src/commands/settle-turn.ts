@@ -122,6 +122,7 @@ async function finish(
       ...{ slots: null, tokens: tokensOf(usage), wallMs: usage.wall_ms, noCache: false, dryRun: false },
     },
     successors: texts.map((text) => ({ todo_id: workspace.ids.todoId(), text })),
+    gate_id: workspace.ids.todoId(),
     verified,
     unsaid: "from_plan",
   });

@@ -7,6 +7,8 @@
  */
 import type { GoalEvent } from "../core/events.ts";
 import type { GoalHead } from "../core/goal/head.ts";
+import { limitWarnings } from "../core/quota/limits.ts";
+import { limitedGoal } from "../core/quota/settings-of.ts";
 import type { Problem } from "../core/result.ts";
 import type { RunPaths } from "../core/runs/stem.ts";
 import { isFault } from "../errors.ts";
@@ -27,7 +29,12 @@ export interface ShownWrite {
   readonly warnings: readonly Problem[];
 }
 
+/** A state file of that size is rendered for a lease at once; a larger one when something of it changes. */
+const SMALL_BYTES = 65_536;
+
 export interface Stored {
+  /** `lease`: who works on what changes every turn, so that it must cost little: projections wait for the next write. */
+  readonly about?: "lease";
   readonly subject: GoalSubject;
   readonly events: readonly GoalEvent[];
   readonly head: GoalHead | null;
@@ -38,9 +45,10 @@ export interface Stored {
 export async function showWrite(workspace: WritingWorkspace, rows: RegistryRows, stored: Stored): Promise<ShownWrite> {
   const { subject, events, head, base } = stored;
   const warnings: Problem[] = [];
-  const rendering = isRenderingDue(head, base)
-    ? await orWarn(warnings, async () => await render(workspace, rows, subject))
-    : null;
+  const rendering =
+    isRenderingDue(head, base) && (stored.about !== "lease" || isSmall(base))
+      ? await orWarn(warnings, async () => await render(workspace, rows, subject))
+      : null;
   if (rendering?.kind === "due") warnings.push(rendering.problem);
   let run_files: RunPaths | null = null;
   for (const event of events.filter(isRun)) {
@@ -51,11 +59,23 @@ export async function showWrite(workspace: WritingWorkspace, rows: RegistryRows,
     if (outcome?.kind === "written") run_files = { json_path: outcome.json_path, markdown_path: outcome.markdown_path };
     if (outcome?.kind === "failed") warnings.push(notWritten(outcome));
   }
+  if (stored.about === "lease") return { rendering, run_files, warnings };
   const projected = await orWarn(warnings, async () => await writeProjections(workspace, rows, [subject]));
-  return { rendering, run_files, warnings: [...warnings, ...(projected ?? [])] };
+  return { rendering, run_files, warnings: [...warnings, ...(projected ?? []), ...nearLimits(subject, head)] };
+}
+
+function nearLimits({ goal_id, registered }: GoalSubject, head: GoalHead | null): readonly Problem[] {
+  if (head === null) return [];
+  const { todo_counts, runtime_bytes } = head;
+  return limitWarnings(limitedGoal(goal_id, registered?.goal ?? null), { open: todo_counts.open, bytes: runtime_bytes });
 }
 
 /** Most runs leave the state file as it is: what edits it is loaded when it has to say something new. */
+/** The size is the first part of a fingerprint (`ports/files.ts`). */
+function isSmall(base: PlanBase | null): boolean {
+  return base !== null && Number(base.fingerprint.split(":")[0]) <= SMALL_BYTES;
+}
+
 async function render(workspace: WritingWorkspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering> {
   const { renderGoal } = await import("./render-plan.ts");
   return await renderGoal(workspace, rows, subject);

@@ -8,7 +8,7 @@
  * W2  A turn whose lease another one has by now says nothing about the todo and changes nothing of it.
  * W3  What a turn used is counted within the room that is left; one that brought nothing takes no slot.
  */
-import type { Evidence, TodoRecord, TurnOutcome, Units } from "../core/events.ts";
+import type { Evidence, TodoRecord, TurnOutcome } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
 import { leaseOf } from "../core/goal/fence.ts";
@@ -123,16 +123,18 @@ function writing(
   return { kind: "write-turn", turn };
 }
 
+type Used = ReturnType<typeof affordable>;
+
 /** W3. */
 function usedOf(
   { registered }: TurnContext,
   { ending, usage }: EndingRequest,
   { head, todo, material }: { readonly head: GoalHead; readonly todo: TodoRecord | undefined; readonly material: WriteMaterial },
-): Units {
+): Used {
   const quota = settingsOf(registered.goal);
   const slots = ending.spend === "turn" ? 1 : 0;
   const used = { slots, tokens: tokensOf(usage), wall_ms: ending.spend === "turn" ? usage.wall_ms : 0 };
-  if (quota.kind === "refusal" || todo === undefined) return { ...used, slots: 0 };
+  if (quota.kind === "refusal" || todo === undefined) return { units: { ...used, slots: 0 } };
   const spent = material.spend?.units ?? { slots: 0, tokens: 0, wall_ms: 0 };
   return affordable({ todo, used }, { head, now: material.at, caps: windowOf(quota.settings).caps, spent });
 }
@@ -144,12 +146,12 @@ export function tokensOf({ input_tokens = 0, output_tokens = 0 }: TurnUsage): nu
 function spending(
   { record, agent }: TurnContext,
   { ending }: EndingRequest,
-  { own, used }: { readonly own: TodoRecord | null; readonly used: Units },
+  { own, used }: { readonly own: TodoRecord | null; readonly used: Used },
 ): readonly GoalCommand[] {
   const { turn_id, todo_id } = record;
   if (own !== null && ending.spend === "turn")
-    return [{ kind: "spend", turn_id, agent_id: agent, todo_id, units: used, source: "run" }];
-  return used.tokens > 0 ? [{ kind: "charge-turn", turn_id, todo_id, units: used }] : [];
+    return [{ kind: "spend", turn_id, agent_id: agent, todo_id, ...used, source: "run" }];
+  return used.units.tokens > 0 ? [{ kind: "charge-turn", turn_id, todo_id, units: used.units }] : [];
 }
 
 function leftBehind(

@@ -227,6 +227,8 @@ export type GoalFact =
         readonly turn_id?: TurnId;
         readonly todo_id: TodoId | null;
         readonly units: Units;
+        /** Used beyond the room that was left: it is told, and no part of what was spent. */
+        readonly over?: Units;
         readonly source: string;
       };
     }

@@ -14,6 +14,7 @@
  */
 import type { GoalEvent, GoalEventType, TodoRecord, Units } from "../core/events.ts";
 import type { GoalHead } from "../core/goal/head.ts";
+import type { TodoPage, TodoPageQuery } from "../core/goal/todo-page.ts";
 import type { GoalId, TodoId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
 import type { Frontier, FrontierQuery } from "../core/next/frontier.ts";
@@ -35,6 +36,10 @@ export interface LoadRequest {
    * change of one of them can be folded.
    */
   readonly todos: "none" | "all" | readonly TodoId[];
+  /** Also the open todos of that role with exactly that text, so that nothing is added twice. */
+  readonly same_text?: { readonly role: TodoRole; readonly text: string };
+  /** And everything that these need, however far that goes: a circle of dependencies is found in it. */
+  readonly needs_of?: readonly TodoId[];
   /** What a decision about an agent can rest on, and the todos that its leases are about. */
   readonly frontier?: FrontierQuery;
   /** What was spent after `since`, and, where it is asked for, when. */
@@ -162,6 +167,8 @@ export interface Journal {
   saveSighting(goalId: GoalId, sighting: Sighting | null): Promise<boolean>;
   /** Open todos of a role, not archived, in ready order (priority, place, id), by an index. */
   readyTodos(goalId: GoalId, query: { readonly role: TodoRole; readonly limit: number }): Promise<readonly TodoRecord[]>;
+  /** A part of the list of a goal's todos (`core/goal/todo-page.ts`). */
+  todoPage(goalId: GoalId, query: TodoPageQuery): Promise<TodoPage>;
   /** Open todos whose `claimed_by` is none of `except`, in ready order, by an index. */
   claimedTodos(
     goalId: GoalId,

@@ -46,7 +46,7 @@ export function programsIn(host: HostDialect) {
     stubborn: `process.on("SIGTERM", () => {}); console.log("ready"); ${FOR_EVER}`,
     crash: `process.kill(process.pid, "SIGSEGV"); ${FOR_EVER}`,
     exit1: `console.log("no"); process.exitCode = 1;`,
-    submitAndHang: `${SUBMIT} ${FOR_EVER}`,
+    submitAndHang: `${SUBMIT} console.log("submitted"); ${FOR_EVER}`,
     nothing: "",
     /** More than a pipe holds at a time, until 100 MB are through. */
     flood: [

@@ -50,6 +50,47 @@ export function todosContract<P extends StorePlace>(name: string, adapter: Store
         expect(await ready("user", 9)).toEqual(["todo_person"]);
       }));
 
+    it("gives pages of all todos: open, blocked, deferred, done, each in ready order, and how many there are", () =>
+      onFresh(adapter, async (store) => {
+        await record(store, G, [
+          OPENED,
+          added(todo("done", { priority: 0, status: "done" })),
+          added(todo("deferred", { priority: 0, status: "deferred" })),
+          added(todo("blocked", { priority: 0, status: "blocked" })),
+          added(todo("second", { index: 2 })),
+          added(todo("first", { priority: 3, index: 9 })),
+          added(todo("person", { priority: 4, role: "user" })),
+          added(todo("archived", { archived: true, status: "done" })),
+        ]);
+        const all = { statuses: [], role: null, archived: false, skip: 0, limit: 9 } as const;
+        const page = async (query: Partial<Parameters<typeof store.todoPage>[1]>): Promise<readonly [string, number]> => {
+          const { todos, count } = await store.todoPage(G, { ...all, ...query });
+          return [todos.map(({ todo_id }) => todo_id.slice(5)).join(" "), count];
+        };
+        expect(await page({})).toEqual(["first person second blocked deferred done", 6]);
+        expect(await page({ skip: 1, limit: 2 })).toEqual(["person second", 6]);
+        expect(await page({ role: "agent", statuses: ["open", "done"] })).toEqual(["first second done", 3]);
+        expect(await page({ role: "user" })).toEqual(["person", 1]);
+        expect(await page({ archived: true })).toEqual(["archived", 1]);
+        expect((await store.todoPage(goalId("none"), all)).count).toBe(0);
+      }));
+
+    it("finds open todos of a role with exactly a text", () =>
+      onFresh(adapter, async (store) => {
+        const text = 'Say "it\u2028" — 50 %';
+        await record(store, G, [
+          OPENED,
+          added(todo("same", { text })),
+          added(todo("need", {})),
+          added(todo("near", { text: `${text} ` })),
+          added(todo("closed", { text, status: "done" })),
+          added(todo("archived", { text, archived: true })),
+          added(todo("person", { text, role: "user" })),
+        ]);
+        const found = await store.load(request(G, { todos: "none", same_text: { role: "agent", text } }));
+        expect([...found.todos.keys()]).toEqual(["todo_same"]);
+      }));
+
     it("gives open todos that others than those named have claimed", () =>
       onFresh(adapter, async (store) => {
         const claimed = (by: string): { metadata: { claimed_by: string } } => ({ metadata: { claimed_by: by } });

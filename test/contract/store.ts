@@ -6,8 +6,10 @@
 import type { StoreAdapter, StorePlace } from "./store-adapter.ts";
 import { archivesContract } from "./store-archives.ts";
 import { declaredContract } from "./store-declared.ts";
+import { foldContract } from "./store-fold.ts";
 import { foreignContract } from "./store-foreign.ts";
 import { journalContract } from "./store-journal.ts";
+import { linksContract } from "./store-links.ts";
 import { maintenanceContract } from "./store-maintenance.ts";
 import { sharingContract } from "./store-sharing.ts";
 import { todosContract } from "./store-todos.ts";
@@ -16,6 +18,8 @@ import { viewsContract } from "./store-views.ts";
 export function storeContract<P extends StorePlace>(name: string, adapter: StoreAdapter<P>): void {
   journalContract(name, adapter);
   todosContract(name, adapter);
+  linksContract(name, adapter);
+  foldContract(name, adapter);
   declaredContract(name, adapter);
   foreignContract(name, adapter);
   viewsContract(name, adapter);

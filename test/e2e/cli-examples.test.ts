@@ -57,6 +57,14 @@ test("no command names a project where there is none: exit 3 with the command th
 });
 
 const ENDLESS = new Set(["serve"]);
+const DELIVERED = "loopx refresh --goal-id importer --agent-id a1 --delivery-outcome outcome_progress";
+/** What has to have happened before. */
+const PREPARED: Readonly<Record<string, readonly string[]>> = {
+  "evidence show": ["loopx evidence add --goal-id importer --label Tests --output ok"],
+  verify: ["loopx claim --goal-id importer --agent-id a1"],
+  "quota spend-slot": [DELIVERED],
+  "quota void-slot": [DELIVERED, "loopx quota spend-slot --goal-id importer --agent-id a1 --execute"],
+};
 const EXAMPLES = COMMANDS.filter(({ path }) => !ENDLESS.has(path.join(" ")));
 
 test.each(EXAMPLES.map(({ path, example }) => [path.join(" "), example] as const))("the example of %s runs", (name, example) => {
@@ -65,6 +73,7 @@ test.each(EXAMPLES.map(({ path, example }) => [path.join(" "), example] as const
     expect(loopx(cwd, "init", "--objective", "Begin", "--goal-id", name === "goal add" ? "other" : "importer").status).toBe(0);
   if (name !== "init" && name !== "goal add") expect(loopx(cwd, "refresh", "--goal-id", "importer").status).toBe(0);
   if (name === "restore") expect(loopx(cwd, ...words("loopx archive --goal-id importer --allow-registered")).status).toBe(0);
+  for (const line of PREPARED[name] ?? []) expect(loopx(cwd, ...words(line)).status).toBe(0);
   const run = loopx(cwd, ...words(example));
   expect({ status: run.status, stderr: run.stderr }).toEqual({ status: 0, stderr: "" });
   const lines = run.stdout.trimEnd().split("\n");

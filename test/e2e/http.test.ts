@@ -148,7 +148,7 @@ describe("events over a socket", () => {
 });
 
 describe("starting and stopping", () => {
-  it("U2: refuses addresses that others can reach without a token, names that are none, and paths that are not its own, before it binds", async () => {
+  it("U2, N1: refuses addresses that others can reach without a token, names that are none, and paths that are not its own, before it binds", async () => {
     const world = sampleWorld(nodeScheduler());
     for (const host of ["0.0.0.0", "::", "127.0.0.2", "192.168.1.1"]) {
       const reply = await startServer(optionsOf(world, { host, token: null }));

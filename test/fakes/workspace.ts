@@ -118,8 +118,8 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     async moving() {
       return this;
     },
-    async checking() {
-      return (await import("../../src/compose-checks.ts")).checkingIn(runtime_root, process.env);
+    async checking(bounds) {
+      return (await import("../../src/compose-checks.ts")).checkingIn(runtime_root, { env: process.env, bounds });
     },
     async agents() {
       return (await import("../../src/compose-agents.ts")).agentsIn(runtime_root, process.env);
@@ -129,7 +129,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const save = (next: string): void => writeFileSync(stateFile, next);
   return {
     workspace,
-    app: openApp({ workspace: async () => done(workspace), ground: noGround, submitting: noGround }),
+    app: openApp({ workspace: async () => done(workspace), ground: noGround, team: noTeam, submitting: noGround }),
     store,
     project,
     registryPath,
@@ -192,6 +192,11 @@ export const DRIFT: DriftRequest = { goalId: "alpha", fix: false, dryRun: false,
 export const HISTORY: HistoryRequest = { goalId: "alpha", all: false, limit: null, cursor: null };
 
 /** `init` and `doctor` are asked through the composed program, not through this. */
+/** So are teams. */
+function noTeam(): Promise<never> {
+  return Promise.reject(new Error("this workspace has no team"));
+}
+
 function noGround(): Promise<never> {
   return Promise.reject(new Error("this workspace has no ground"));
 }

@@ -18,8 +18,35 @@ const PINNED_COMMANDS: Record<string, string> = {
   "register-agent": "goal-id! agent-id! require-new dry-run execute",
   "configure-goal":
     "goal-id! quota-compute quota-window-hours write-scope replace-write-scope clear-write-scope waiting-on clear-waiting-on agent-work-mode dry-run execute",
+  run: "goal-id agent-id host host-command-json validation-command-json accept-unvalidated workspace turns max-turns until-idle turn-timeout idle-exit grace ttl-seconds available-capability retry-host dry-run worker",
+  "turn submit": "kind! summary! next no-follow-up reason until input-tokens output-tokens",
   refresh:
     "goal-id all watch agent-id agent-lane classification recommended-action next-action delivery-outcome delivery-batch-scale todo-id turn-instance-id progress-scope state-file dry-run",
+  next: "goal-id agent-id turn-instance-id instance available-capability seen",
+  claim:
+    "goal-id agent-id todo-id turn-instance-id instance ttl-seconds available-capability write-scope idempotency-key dry-run",
+  done: "goal-id agent-id todo-id summary next no-follow-up reason lease-epoch turn-instance-id tokens wall-seconds slots no-cache task-lease-idempotency-key task-lease-expected-version dry-run",
+  why: "goal-id agent-id instance available-capability",
+  "why-not": "todo-id! goal-id agent-id instance available-capability",
+  "quota should-run": "goal-id! agent-id turn-instance-id available-capability runtime-profile turn-envelope include-detail",
+  "quota status": "goal-id limit cursor",
+  "quota plan": "",
+  "evidence-log": "goal-id! agent-id todo-id since limit thin",
+  diagnose: "goal-id! agent-id available-capability",
+  "lease renew":
+    "goal-id! todo-id! agent-id owner lease-epoch expected-version idempotency-key ttl-seconds turn-instance-id dry-run",
+  "lease transfer": "goal-id! todo-id! agent-id owner lease-epoch expected-version to! idempotency-key turn-instance-id dry-run",
+  "lease release": "goal-id! todo-id! agent-id owner lease-epoch expected-version idempotency-key turn-instance-id dry-run",
+  "lease show": "goal-id! todo-id!",
+  "lease list": "goal-id! agent-id limit cursor",
+  "task-lease acquire":
+    "goal-id! todo-id! agent-id owner idempotency-key ttl-seconds write-scope turn-instance-id instance available-capability",
+  "task-lease renew":
+    "goal-id! todo-id! agent-id owner lease-epoch expected-version idempotency-key ttl-seconds turn-instance-id dry-run",
+  "task-lease transfer":
+    "goal-id! todo-id! agent-id owner lease-epoch expected-version to! idempotency-key turn-instance-id dry-run",
+  "task-lease release": "goal-id! todo-id! agent-id owner lease-epoch expected-version idempotency-key turn-instance-id dry-run",
+  "task-lease inspect": "goal-id! todo-id!",
   status: "goal-id agent-id limit cursor all fields watch status-projection-cache-ttl-seconds clear-cache",
   history: "goal-id limit cursor all",
   drift: "goal-id limit cursor all fix dry-run",
@@ -47,6 +74,7 @@ const PINNED_COMMAND_ALIASES: Record<string, string> = {
 };
 
 const PINNED_WITHOUT_EFFECT: Record<string, string> = {
+  "quota should-run": "scan-root scan-path",
   refresh: "no-global-sync suppress-external-sinks project",
   status: "scan-path scan-root use-projection-cache write-projection-cache",
   serve: "scan-path scan-root limit",
@@ -56,6 +84,7 @@ const PINNED_OPTION_ALIASES: Record<string, readonly string[]> = {
   registry: ["registry-path"],
   "status-projection-cache-ttl-seconds": ["projection-cache-ttl-seconds"],
   interval: ["refresh-seconds"],
+  "no-follow-up": ["no-followup"],
 };
 
 test("commands and their options; ! marks a required one", () => {
@@ -125,6 +154,12 @@ test("bounds of numbers", () => {
     limit: [1, 10_000, null],
     watch: [0.1, 86_400, 5],
     "status-projection-cache-ttl-seconds": [-1, 2_592_000, null],
+    "ttl-seconds": [0, 86_400, null],
+    "lease-epoch": [1, 9_007_199_254_740_991, null],
+    "expected-version": [1, 9_007_199_254_740_991, null],
+    "task-lease-expected-version": [1, 9_007_199_254_740_991, null],
+    slots: [0, 1_000_000, null],
+    "wall-seconds": [0, 31_536_000, null],
     port: [0, 65_535, null],
     interval: [0.1, 86_400, null],
     compute: [0, 1, null],
@@ -142,10 +177,27 @@ test("texts that may be given several times", () => {
     "register-agent agent-id",
     "configure-goal write-scope",
     "configure-goal agent-work-mode",
+    "claim write-scope",
+    "task-lease acquire write-scope",
+    "done next",
   ]);
 });
 
-test("commands that take a goal as a word of its own", () => {
+test("commands that take a goal or a todo as a word of its own", () => {
   const found = COMMANDS.filter((spec) => spec.positional !== undefined).map((spec) => spec.path.join(" "));
-  expect(found).toEqual(["goal add", "goal show", "goal stop", "goal resume", "goal remove", "archive", "restore"]);
+  expect(found).toEqual([
+    "goal add",
+    "goal show",
+    "goal stop",
+    "goal resume",
+    "goal remove",
+    "why-not",
+    "lease renew",
+    "lease transfer",
+    "lease release",
+    "lease show",
+    "lease list",
+    "archive",
+    "restore",
+  ]);
 });

@@ -51,10 +51,21 @@ function isOfSomethingNotThere(field: string, ours: Facts): boolean {
   });
 }
 
+/** Which suite a row is for: cases of decisions are named `decisions/…`. */
+export type Suite = "trees" | "decisions";
+
+function isOf(suite: Suite, row: ListedDifference): boolean {
+  return row.case.startsWith("decisions/") === (suite === "decisions");
+}
+
 /** What the list says of this step: its own rows, and those for all steps that were found in it. */
 export class DifferenceList {
-  readonly #rows = listedDifferences();
+  readonly #rows: readonly ListedDifference[];
   readonly #met = new Set<ListedDifference>();
+
+  constructor(suite: Suite = "trees") {
+    this.#rows = listedDifferences().filter((row) => isOf(suite, row));
+  }
 
   /** The differences of a step that the list does not hold, and the rows of the step that were not found in it. */
   check(place: { readonly case: string; readonly step: string }, found: readonly Difference[]): Checked {

@@ -2,6 +2,8 @@
 import type { GoalEvent, TodoRecord } from "../../core/events.ts";
 import { leasedTo } from "../../core/goal/head.ts";
 import { linksOfTodo } from "../../core/goal/todo-links.ts";
+import { todoPageOf } from "../../core/goal/todo-page.ts";
+import { needsOf } from "../../core/goal/todo-traits.ts";
 import type { GoalId, TodoId } from "../../core/id.ts";
 import { addMilliseconds } from "../../core/instant.ts";
 import { frontierOf } from "../../core/next/frontier.ts";
@@ -44,6 +46,7 @@ export function journalIn(session: Session): Journal {
       }),
     readyTodos: (goalId, { role, limit }) =>
       session.read((database) => openTodos(database, goalId, (todo) => todo.role === role).slice(0, limit)),
+    todoPage: (goalId, query) => session.read(({ goals }) => todoPageOf(goals.get(goalId)?.todos.values() ?? [], query)),
     claimedTodos: (goalId, { except, limit }) =>
       session.read((database) => openTodos(database, goalId, (todo) => isClaimedByOther(todo, except)).slice(0, limit)),
     heads: ({ after, limit }) =>
@@ -85,12 +88,22 @@ function chosenBase(cell: GoalCell | undefined, wanted: LoadRequest["base"]): Pl
   return wanted === "text" ? base : { ...base, text: "", ids: [] };
 }
 
-function chosenTodos(cell: GoalCell | undefined, { todos, frontier }: LoadRequest): ReadonlyMap<TodoId, TodoRecord> {
+function chosenTodos(
+  cell: GoalCell | undefined,
+  { todos, frontier, same_text, needs_of = [] }: LoadRequest,
+): ReadonlyMap<TodoId, TodoRecord> {
   if (cell === undefined) return new Map();
   const leased = frontier === undefined ? [] : leasedTo(cell.head, frontier.agent);
   const wanted = todos === "all" ? null : withLinked(cell, [...(todos === "none" ? [] : todos), ...leased]);
-  const chosen = [...cell.todos.values()].filter(({ todo_id }) => wanted === null || wanted.has(todo_id));
+  const needed = needsFrom(cell, needs_of);
+  const isChosen = (todo: TodoRecord): boolean => wanted === null || wanted.has(todo.todo_id) || needed.has(todo.todo_id);
+  const chosen = [...cell.todos.values()].filter((todo) => isChosen(todo) || isSameText(todo, same_text));
   return new Map(sortedBy(chosen, ({ todo_id }) => [todo_id]).map((todo) => [todo.todo_id, todo]));
+}
+
+function isSameText(todo: TodoRecord, wanted: LoadRequest["same_text"]): boolean {
+  if (wanted === undefined || todo.archived || todo.status !== "open") return false;
+  return todo.role === wanted.role && todo.text === wanted.text;
 }
 
 /** The todos that are named, those they wait for and those that wait for them. */
@@ -101,6 +114,15 @@ function withLinked(cell: GoalCell, named: readonly TodoId[]): ReadonlySet<TodoI
     ...(named.includes(needs_id) ? [todo_id] : []),
   ]);
   return new Set([...named, ...linked]);
+}
+
+function needsFrom(cell: GoalCell, ids: readonly TodoId[]): ReadonlySet<TodoId> {
+  const found = new Set(ids);
+  for (const id of found) {
+    const todo = cell.todos.get(id);
+    for (const need of todo === undefined ? [] : needsOf(todo)) found.add(need);
+  }
+  return found;
 }
 
 /** In ready order: priority, place, id. */

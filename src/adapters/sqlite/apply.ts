@@ -105,7 +105,7 @@ export function putTodo(sql: Sql, goalId: GoalId, todo: TodoRecord): void {
     withoutNul(todo.metadata["claimed_by"] ?? "") || null,
     JSON.stringify(todo),
     kind,
-    waits ? 1 : 0,
+    waits ? 1 : due_at === null ? 0 : 2,
     due_at,
     wakes ? 1 : 0,
     gap ? 1 : 0,

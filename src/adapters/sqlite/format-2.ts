@@ -1,6 +1,8 @@
 /**
  * Format 2: todos are found by what decides about them, and spending has its own rows. Never changed once it is released
  * (F1 of `migrations.ts`).
+ *
+ * `todos.waits`: 0 for nothing, 1 for something, 2 for no more than the time in `due_at`.
  */
 export const FORMAT_2 = `
 alter table todos add column kind text not null default 'work';
@@ -13,8 +15,10 @@ alter table todos add column owner text;
 create index todos_by_kind on todos (goal_id, kind, waits, owner, priority_rank, idx, todo_id)
   where status = 'open' and archived = 0;
 create index todos_by_time on todos (goal_id, due_at) where due_at is not null and status in ('open', 'deferred') and archived = 0;
-create index todos_at_rest on todos (goal_id, status, waits, priority_rank, idx, todo_id)
-  where status in ('deferred', 'blocked') and archived = 0;
+create index todos_deferred on todos (goal_id, priority_rank, idx, todo_id) where status = 'deferred' and archived = 0;
+create index todos_blocked on todos (goal_id, priority_rank, idx, todo_id) where status = 'blocked' and archived = 0;
+create index todos_owned on todos (goal_id, kind, priority_rank, idx, todo_id, owner)
+  where status = 'open' and archived = 0 and owner is not null;
 create index todos_with_gap on todos (goal_id, todo_id) where gap = 1;
 
 create table todo_links (

@@ -37,42 +37,56 @@ function listsOf(sql: Sql, goalId: GoalId, { query, ended }: Asked): Frontier {
   const { agent, now, limit } = query;
   const pick = (where: string, ...values: readonly Value[]): readonly TodoRecord[] =>
     sql.rows(`select data from todos where ${where} limit ?`, ...values).map(todoOf);
-  /** One look-up for those of nobody and one for the agent's own: a list of all owners would be searched. */
-  const own = (where: string, order: string, ...values: readonly Value[]): readonly TodoRecord[] => {
-    if (agent === null) return pick(`${where} order by ${order}`, ...values, limit);
-    const [nobodys, mine] = ["owner is null", "owner = ?"].map(
-      (whose) =>
-        `select * from (select data, ${READY_ORDER}, due_at from todos where ${where} and ${whose} order by ${order} limit ?)`,
-    );
-    return sql
-      .rows(
-        `select data from (${nobodys ?? ""} union all ${mine ?? ""}) order by ${order} limit ?`,
-        ...[...values, limit],
-        ...[...values, agent, limit],
-        limit,
-      )
-      .map(todoOf);
-  };
+  const own = (parts: readonly Part[], order = READY_ORDER): readonly TodoRecord[] =>
+    pickOwn(sql, parts, { agent, order, limit });
+  const work = (waits: string, ...values: readonly Value[]): Part => ({
+    where: `${OPEN} and waits ${waits}`,
+    values: [goalId, "work", ...values],
+  });
   return {
-    work: own(`${OPEN} and waits = 0 and (due_at is null or due_at <= ?)`, READY_ORDER, goalId, "work", now),
-    waiting: own(`${OPEN} and (waits = 1 or due_at > ?)`, READY_ORDER, goalId, "work", now),
+    work: own([work("= 0"), work("= 2 and due_at <= ?", now)]),
+    waiting: own([work("= 1"), work("= 2 and due_at > ?", now)]),
     held:
       agent === null
         ? []
         : pick(`${OPEN} and owner is not null and owner <> ? order by ${READY_ORDER}`, goalId, "work", agent, limit),
-    monitors: own(OPEN, `coalesce(due_at, ''), ${READY_ORDER}`, goalId, "monitor"),
+    monitors: own([{ where: OPEN, values: [goalId, "monitor"] }], `coalesce(due_at, ''), ${READY_ORDER}`),
     gates: pick(`${OPEN} order by ${READY_ORDER}`, goalId, "gate", NO_LIMIT),
     actions: pick(`${OPEN} order by ${READY_ORDER}`, goalId, "action", limit),
-    woken: own(
-      "goal_id = ? and status = 'deferred' and archived = 0 and waits = 0 and wakes = 1 and (due_at is null or due_at <= ?)",
-      READY_ORDER,
-      goalId,
-      now,
-    ),
-    blocked: own("goal_id = ? and status = 'blocked' and archived = 0", READY_ORDER, goalId),
+    woken: own([{ where: WOKEN, values: [goalId, now] }]),
+    blocked: own([{ where: "goal_id = ? and status = 'blocked' and archived = 0", values: [goalId] }]),
     gaps: pick("goal_id = ? and gap = 1 order by todo_id", goalId, limit),
     next_due_at: nextDueAt(sql, goalId, { query, ended }),
   };
+}
+
+const WOKEN =
+  "goal_id = ? and status = 'deferred' and archived = 0 and waits <> 1 and wakes = 1 and (due_at is null or due_at <= ?)";
+
+interface Part {
+  readonly where: string;
+  readonly values: readonly Value[];
+}
+
+interface Own {
+  readonly agent: string | null;
+  readonly order: string;
+  readonly limit: number;
+}
+
+/** Each part of each owner is read in order from an index, as far as the limit; one look-up for all would sort all. */
+function pickOwn(sql: Sql, parts: readonly Part[], { agent, order, limit }: Own): readonly TodoRecord[] {
+  const owners = agent === null ? [""] : ["and owner is null", "and owner = ?"];
+  const lists = owners.flatMap((owner) =>
+    parts.map(({ where }) => {
+      const columns = `select data, ${READY_ORDER}, due_at from todos`;
+      return `select * from (${columns} where ${where} ${owner} order by ${order} limit ?)`;
+    }),
+  );
+  const values = owners.flatMap((owner) =>
+    parts.flatMap((part) => [...part.values, ...(owner.endsWith("?") ? [agent] : []), limit]),
+  );
+  return sql.rows(`select data from (${lists.join(" union all ")}) order by ${order} limit ?`, ...values, limit).map(todoOf);
 }
 
 function nextDueAt(sql: Sql, goalId: GoalId, { query, ended }: Asked): Instant | null {

@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 import { assertContinues } from "./continuity.ts";
 import { decodePosition } from "./cursor.ts";
 import { readOnly } from "./faults.ts";
-import { loadGoal, selectClaimed, selectReady } from "./load.ts";
+import { loadGoal, selectClaimed, selectPage, selectReady } from "./load.ts";
 import { eventOf, headOf, numberOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
 
@@ -26,6 +26,7 @@ export function journalOn(connection: Connection): Journal {
         return sql.run("update bases set sighting = ? where goal_id = ?", text, goalId).changes > 0;
       }),
     readyTodos: (goalId, query) => connection.read((sql) => selectReady(sql, goalId, query)),
+    todoPage: (goalId, query) => connection.read((sql) => selectPage(sql, goalId, query)),
     claimedTodos: (goalId, query) => connection.read((sql) => selectClaimed(sql, goalId, query)),
     heads: ({ after, limit }) =>
       connection.read((sql) =>

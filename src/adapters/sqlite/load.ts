@@ -1,10 +1,12 @@
 /** Loads what a command asked for of one goal. */
 import type { TodoRecord } from "../../core/events.ts";
 import { type GoalHead, leasedTo } from "../../core/goal/head.ts";
+import { STATUS_ORDER, type TodoPage, type TodoPageQuery } from "../../core/goal/todo-page.ts";
 import type { GoalId, TodoId } from "../../core/id.ts";
 import type { Journal, LoadedGoal, LoadRequest, PlanBase, Receipt } from "../../ports/store.ts";
+import type { Row } from "./engine.ts";
 import { loadFrontier } from "./frontier.ts";
-import { baseOf, headOf, receiptOf, todoOf } from "./rows.ts";
+import { baseOf, headOf, numberOf, receiptOf, textOf, todoOf } from "./rows.ts";
 import { loadSpend } from "./spend.ts";
 import type { Sql } from "./sql.ts";
 
@@ -25,28 +27,53 @@ export function loadGoal(sql: Sql, request: LoadRequest): LoadedGoal {
 
 /** By id, code point order. */
 function loadTodos(sql: Sql, request: LoadRequest, head: GoalHead | null): ReadonlyMap<TodoId, TodoRecord> {
-  const { goal_id, todos } = request;
+  const { goal_id, todos, same_text } = request;
   const leased = request.frontier === undefined ? [] : leasedTo(head, request.frontier.agent);
-  if (todos === "none" && leased.length === 0) return new Map();
-  const rows =
-    todos === "all"
-      ? sql.rows("select data from todos where goal_id = ? order by todo_id", goal_id)
-      : sql.rows(LINKED, ...linkedValues(goal_id, [...(todos === "none" ? [] : todos), ...leased]));
+  if (todos === "all") return byId(sql.rows("select data from todos where goal_id = ? order by todo_id", goal_id));
+  const named = [...(todos === "none" ? [] : todos), ...leased, ...(same_text === undefined ? [] : withText(sql, request))];
+  const { needs_of = [] } = request;
+  if (named.length + needs_of.length === 0) return new Map();
+  const values = [JSON.stringify(named), goal_id, goal_id, goal_id];
+  return byId(
+    needs_of.length === 0
+      ? sql.rows(`${NAMED} ${LINKED}) order by todo_id`, ...values)
+      : sql.rows(`${NAMED}, ${NEEDS} ${LINKED} union select id from needs) order by todo_id`, ...needsFirst(request, values)),
+  );
+}
+
+function byId(rows: readonly Row[]): ReadonlyMap<TodoId, TodoRecord> {
   return new Map(rows.map(todoOf).map((todo) => [todo.todo_id, todo]));
 }
 
+function withText(sql: Sql, { goal_id, same_text }: LoadRequest): readonly TodoId[] {
+  const rows = sql.rows(
+    `select todo_id from todos where goal_id = ? and role = ? and status = 'open' and archived = 0
+     and json_extract(data, '$.text') = ?`,
+    goal_id,
+    same_text?.role ?? null,
+    same_text?.text ?? null,
+  );
+  return rows.map((row) => textOf(row, "todo_id") as TodoId);
+}
+
+function needsFirst({ goal_id, needs_of }: LoadRequest, [named = "", ...rest]: readonly string[]): readonly string[] {
+  return [named, JSON.stringify(needs_of), goal_id, ...rest];
+}
+
+const NAMED = "with recursive named as (select value as id from json_each(?))";
+
+/** However far they go; what a gate covers waits for it, but that is no need of its own. */
+const NEEDS = `needs as (
+    select value as id from json_each(?)
+    union select needs_id from needs join todo_links on goal_id = ? and todo_id = id and made_by = todo_id
+  )`;
+
 /** The todos that are named, those they wait for and those that wait for them. */
 const LINKED = `
-  with named as (select value as id from json_each(?))
   select data from todos where goal_id = ? and todo_id in (
     select id from named
     union select needs_id from todo_links where goal_id = ? and todo_id in (select id from named)
-    union select todo_id from todo_links where goal_id = ? and needs_id in (select id from named)
-  ) order by todo_id`;
-
-function linkedValues(goalId: GoalId, ids: readonly TodoId[]): readonly string[] {
-  return [JSON.stringify(ids), goalId, goalId, goalId];
-}
+    union select todo_id from todo_links where goal_id = ? and needs_id in (select id from named)`;
 
 function loadBase(sql: Sql, { goal_id, base }: LoadRequest): PlanBase | null {
   if (base === "none") return null;
@@ -92,4 +119,21 @@ export function selectClaimed(sql: Sql, goalId: Claimed[0], { except, limit }: C
       limit,
     )
     .map(todoOf);
+}
+
+const RANK_OF_STATUS = `case status ${STATUS_ORDER.map((status, rank) => `when '${status}' then ${rank}`).join(" ")} end`;
+
+export function selectPage(sql: Sql, goalId: GoalId, query: TodoPageQuery): TodoPage {
+  const { statuses, role, archived, skip, limit } = query;
+  const fits = `goal_id = ? and archived = ? and (? is null or role = ?) and (? = '[]' or status in (select value from json_each(?)))`;
+  const wanted = JSON.stringify(statuses);
+  const values = [goalId, archived ? 1 : 0, role, role, wanted, wanted];
+  const count = sql.row(`select count(*) as count from todos where ${fits}`, ...values);
+  const rows = sql.rows(
+    `select data from todos where ${fits} order by ${RANK_OF_STATUS}, priority_rank, idx, todo_id limit ? offset ?`,
+    ...values,
+    limit,
+    skip,
+  );
+  return { todos: rows.map(todoOf), count: count === undefined ? 0 : numberOf(count, "count") };
 }

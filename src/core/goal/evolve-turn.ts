@@ -3,10 +3,13 @@
  *
  * U1  The head keeps the newest open turns only: their number does not grow with history.
  * U2  A turn on a todo that saw what the one before saw is no progress: it is counted until something new is seen.
+ * U3  What is spent about a todo is taken out of what its owner had set aside for it: it counts once.
  */
 import type { GoalEvent, Stall, Units, WrittenTurn } from "../events.ts";
 import type { TodoId, TurnId } from "../id.ts";
+import { beyondReserved } from "../quota/law.ts";
 import { type Foldable, setTodo } from "./evolve-todo.ts";
+import { leaseOf } from "./fence.ts";
 import type { GoalHead, OpenTurn } from "./head.ts";
 
 const MOST_OPEN_TURNS = 64;
@@ -21,7 +24,11 @@ export function foldTurn(state: Foldable, head: GoalHead, event: GoalEvent): boo
       write(state, PROGRESS.has(event.data.outcome) ? accountable(head, event, event.data) : head, event.data);
       return true;
     case "turn.spent":
-      state.head = { ...settled(head, event), spent: addUnits(head.spent, event.data.units, 1) };
+      state.head = {
+        ...settled(head, event),
+        leases: withoutSpent(head, event),
+        spent: addUnits(head.spent, event.data.units, 1),
+      };
       return true;
     case "turn.voided":
       state.head = { ...head, spent: addUnits(head.spent, event.data.units, -1) };
@@ -59,6 +66,16 @@ function settled(head: GoalHead, { agent_id, data }: Extract<GoalEvent, { type: 
   if (waiting !== undefined && data.turn_id !== undefined && waiting.turn_id !== data.turn_id) return head;
   const { [agent_id ?? ""]: _spent, ...unspent } = head.unspent;
   return { ...head, unspent };
+}
+
+/** (U3) */
+function withoutSpent(
+  head: GoalHead,
+  { agent_id, data: { todo_id, units } }: Extract<GoalEvent, { type: "turn.spent" }>,
+): GoalHead["leases"] {
+  const lease = todo_id === null ? null : leaseOf(head, todo_id);
+  if (lease === null || lease.owner !== agent_id) return head.leases;
+  return { ...head.leases, [lease.todo_id]: { ...lease, reserved: beyondReserved(units, lease.reserved) } };
 }
 
 /** (U1) */

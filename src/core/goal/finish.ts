@@ -11,12 +11,13 @@
 import type { Continuation, Evidence, TodoRecord, Units } from "../events.ts";
 import type { AgentId, TodoId, TurnId } from "../id.ts";
 import { type Instant, toRunTime } from "../instant.ts";
-import type { Caps } from "../quota/law.ts";
+import { beyondReserved, type Caps } from "../quota/law.ts";
 import { type Refusal, refuse } from "../result.ts";
 import type { GoalCommand } from "./command.ts";
 import { type Fence, leaseOf } from "./fence.ts";
 import type { GoalHead } from "./head.ts";
 import { newTodo } from "./new-todo.ts";
+import type { SpendCommand } from "./turn.ts";
 
 export interface Finish {
   readonly todo: TodoRecord;
@@ -97,7 +98,7 @@ export function finishCommands(finish: Finish, state: FinishState): readonly Goa
       fields: { status: "done", metadata: closedMetadata(finish, state.now) },
       fence,
     },
-    { kind: "spend", turn_id, agent_id, todo_id: todo.todo_id, units: affordable(finish, state), source: "done" },
+    { kind: "spend", turn_id, agent_id, todo_id: todo.todo_id, ...affordable(finish, state), source: "done" },
   ];
 }
 
@@ -158,7 +159,10 @@ function closedMetadata(finish: Finish, now: Instant): TodoRecord["metadata"] {
 }
 
 /** (F2) */
-export function affordable({ todo, used }: Pick<Finish, "todo" | "used">, { head, now, caps, spent }: FinishState): Units {
+export function affordable(
+  { todo, used }: Pick<Finish, "todo" | "used">,
+  { head, now, caps, spent }: FinishState,
+): Pick<SpendCommand, "units" | "over"> {
   const own = leaseOf(head, todo.todo_id);
   const others = Object.values(head.leases).filter((lease) => lease !== own && lease.expires_at > now);
   const roomFor = (unit: keyof Units): number => {
@@ -167,5 +171,7 @@ export function affordable({ todo, used }: Pick<Finish, "todo" | "used">, { head
     const reserved = others.reduce((sum, lease) => sum + lease.reserved[unit], 0);
     return Math.max(0, Math.min(used[unit], cap - spent[unit] - reserved));
   };
-  return { slots: roomFor("slots"), tokens: roomFor("tokens"), wall_ms: roomFor("wall_ms") };
+  const units = { slots: roomFor("slots"), tokens: roomFor("tokens"), wall_ms: roomFor("wall_ms") };
+  const over = beyondReserved(units, used);
+  return over.slots + over.tokens + over.wall_ms === 0 ? { units } : { units, over };
 }

@@ -5,7 +5,7 @@
  *
  * S1  A todo has at most one live lease. Whoever loses is told who holds it.
  * S2  Each lease gets the next fencing number of its goal, also when it takes over one that ran out.
- * S3  Two leases that are live at once have write scopes that do not overlap.
+ * S3  A lease is given out only while no other that is live writes to the same files.
  * S4  After the clock was set back a lease has at most its own length left, counted from the first write that meets it.
  */
 import type { GoalFact, Lease, LeaseEnd, TodoRecord } from "../events.ts";

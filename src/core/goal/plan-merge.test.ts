@@ -63,15 +63,17 @@ interface Field {
 function fieldsOf(draft: GoalDraft, [base, theirs, ours]: readonly [Side, Side, Side]): readonly Field[] {
   const [b, t, o] = [todoOf(fileOf(base)), todoOf(fileOf(theirs)), todoOf(fileOf(ours))];
   const todo = draft.todos.get(b.todo_id);
-  const ofTodo = (["text", "status", "metadata"] as const).map(
-    (field): Field => ({
-      name: `todo_one.${field}`,
-      sides: [plain(b[field]), plain(t[field]), plain(o[field])],
-      stands: plain(todo?.[field]),
-    }),
+  const ofTodo = (["text", "status"] as const).map(
+    (field): Field => ({ name: `todo_one.${field}`, sides: [b[field], t[field], o[field]], stands: todo?.[field] ?? "" }),
   );
+  const owner = ({ metadata }: TodoRecord): string => metadata["claimed_by"] ?? "";
+  const ofMetadata: Field = {
+    name: "todo_one.metadata",
+    sides: [owner(b), owner(t), owner(o)],
+    stands: todo === undefined ? "" : owner(todo),
+  };
   const stands = draft.head?.next_action.entries?.[0] ?? "";
-  return [...ofTodo, { name: "next_action", sides: [base.next ?? "", theirs.next ?? "", ours.next ?? ""], stands }];
+  return [...ofTodo, ofMetadata, { name: "next_action", sides: [base.next ?? "", theirs.next ?? "", ours.next ?? ""], stands }];
 }
 
 test("G7 G8 G9 a field that one side moved is that side's; where both moved it the file's stands and both are kept", () => {
@@ -86,13 +88,30 @@ test("G7 G8 G9 a field that one side moved is that side's; where both moved it t
         expect(stands).toBe(theirs === base ? ours : theirs);
         const isConflict = theirs !== base && ours !== base && ours !== theirs;
         const kept = draft.head?.conflicts.filter((conflict) => conflict.field === name);
-        expect(kept).toMatchObject(isConflict ? [{ ours, theirs }] : []);
+        expect(kept?.map((conflict) => [ownerIn(conflict.ours), ownerIn(conflict.theirs)])).toEqual(
+          isConflict ? [[ours, theirs]] : [],
+        );
       }
     }),
     { numRuns: 500 },
   );
 });
 
-function plain(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+/** A conflict about metadata keeps all of it. */
+function ownerIn(side: string): string {
+  return side.startsWith("{") ? (JSON.parse(side).claimed_by ?? "") : side;
 }
+
+test("G13 keys that only LoopX or only the file touched stand side by side, whatever their order", () => {
+  const base = "## Agent Todo\n\n- [ ] Build\n  <!-- loopx:todo todo_id=todo_one note=a status=open -->\n";
+  const draft = stateOf(base.replace(" note=a status=open", " claimed_by=ada note=a"));
+  if (draft.head === null) throw new Error("not opened");
+  const plan = parsePlan(base);
+  const known = new Map(plan.todos.map((todo) => [todo.todo_id, todo] as const));
+  const file = parsePlan(base.replace("note=a", "cadence=1d note=b"));
+  const { changes } = comparePlans({ plan, ids: plan.todos.map((todo) => todo.todo_id) }, file);
+  const facts = acceptPlan({ head: draft.head, todos: draft.todos }, { kind: "accept-plan", changes, base: known });
+  expect(facts).toMatchObject([
+    { type: "todo.changed", data: { fields: { metadata: { claimed_by: "ada", note: "b", cadence: "1d" } } } },
+  ]);
+});

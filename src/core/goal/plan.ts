@@ -6,6 +6,8 @@
  * G7  Where only the file moved since the base, the file's value becomes the fact.
  * G8  Where the file and LoopX both moved one field, the file's value stands and a `plan.conflict` keeps both.
  * G9  Saying what is already so has no events.
+ * G13 Metadata is merged key by key, whatever their order: a key that the file did not touch keeps what LoopX made of it. The
+ *     `status` in it only repeats the field.
  * G12 Whoever held what a person puts off in the file holds it no more.
  */
 import type { GoalFact, TodoFields, TodoRecord } from "../events.ts";
@@ -89,47 +91,70 @@ function renamed(state: Standing, from: TodoId, todo: PlanTodo): readonly GoalFa
   return [...gone, ...appeared(state, todo)];
 }
 
-const FIELDS = [
-  "id_source",
-  "role",
-  "text",
-  "status",
-  "priority",
-  "task_class",
-  "section",
-  "index",
-  "archived",
-  "metadata",
-] as const;
+const FIELDS = ["id_source", "role", "text", "status", "priority", "task_class", "section", "index", "archived"] as const;
 
 /** Fields whose two sides are worth keeping when both moved; the others follow from these or are only places. */
-const WORTH_KEEPING: ReadonlySet<string> = new Set(["text", "status", "metadata"]);
+const WORTH_KEEPING: ReadonlySet<string> = new Set(["text", "status"]);
 
 function changed(state: Standing, id: TodoId, todo: PlanTodo, base: PlanTodo | null): readonly GoalFact[] {
   const ours = state.todos.get(id);
   const theirs = recordOf(todo, id);
   if (ours === undefined) return [{ type: "todo.added", data: { todo: theirs, source: "file" } }];
-  const before = base === null ? null : recordOf(base, id);
-  const fields: Record<string, unknown> = {};
-  const conflicts: GoalFact[] = [];
-  for (const field of FIELDS) {
-    const movedInFile = before === null || !sameValue(before[field], theirs[field]);
-    if (!movedInFile || sameValue(ours[field], theirs[field])) continue; // (G9)
-    fields[field] = theirs[field]; // (G7)
-    const movedHere = before !== null && !sameValue(before[field], ours[field]);
-    if (movedHere && WORTH_KEEPING.has(field)) conflicts.push(conflictOf(`${id}.${field}`, ours[field], theirs[field])); // (G8)
-  }
+  const sides = { ours, theirs, base: base === null ? null : recordOf(base, id) };
+  const merged = mergedMetadata(sides.base?.metadata ?? null, { ours: ours.metadata, theirs: theirs.metadata });
+  const plain = mergedFields(sides);
+  const fields: TodoFields = { ...plain.fields, ...(merged.value !== null && { metadata: merged.value }) };
   if (Object.keys(fields).length === 0) return [];
   return [
-    { type: "todo.changed", data: { todo_id: id, fields: fields as TodoFields, source: "file" } },
-    ...conflicts,
-    ...endOfPutOff(state.head, id, fields),
+    { type: "todo.changed", data: { todo_id: id, fields, source: "file" } },
+    ...plain.conflicts,
+    ...(merged.contested ? [conflictOf(`${id}.metadata`, ours.metadata, theirs.metadata)] : []),
+    ...(isPutOff(fields) ? endOfLease(state.head, id) : []), // (G12)
   ];
 }
 
-/** (G12) */
-function endOfPutOff(head: GoalHead, id: TodoId, fields: TodoFields): readonly GoalFact[] {
-  return isPutOff(fields) ? endOfLease(head, id) : [];
+interface Sides {
+  readonly ours: TodoRecord;
+  readonly theirs: TodoRecord;
+  /** Null: the file never named it before. */
+  readonly base: TodoRecord | null;
+}
+
+function mergedFields({ ours, theirs, base }: Sides): { readonly fields: TodoFields; readonly conflicts: readonly GoalFact[] } {
+  const fields: Record<string, unknown> = {};
+  const conflicts: GoalFact[] = [];
+  for (const field of FIELDS) {
+    const movedInFile = base === null || !sameValue(base[field], theirs[field]);
+    if (!movedInFile || sameValue(ours[field], theirs[field])) continue; // (G9)
+    fields[field] = theirs[field]; // (G7)
+    const movedHere = base !== null && !sameValue(base[field], ours[field]);
+    if (movedHere && WORTH_KEEPING.has(field)) conflicts.push(conflictOf(`${ours.todo_id}.${field}`, ours[field], theirs[field])); // (G8)
+  }
+  return { fields, conflicts };
+}
+
+type Metadata = TodoRecord["metadata"];
+
+interface Merged {
+  /** Null: as it was. */
+  readonly value: Metadata | null;
+  /** A key was given different values on both sides. */
+  readonly contested: boolean;
+}
+
+/** (G13) */
+function mergedMetadata(base: Metadata | null, { ours, theirs }: { readonly ours: Metadata; readonly theirs: Metadata }): Merged {
+  const keys = [...new Set([...Object.keys(ours), ...Object.keys(theirs), ...Object.keys(base ?? {})])];
+  const moved = keys.filter((key) => (base === null || base[key] !== theirs[key]) && ours[key] !== theirs[key]);
+  if (moved.length === 0) return { value: null, contested: false };
+  const contested = base !== null && moved.some((key) => key !== "status" && base[key] !== ours[key]);
+  const value = Object.fromEntries(
+    keys.flatMap((key) => {
+      const kept = moved.includes(key) ? theirs[key] : ours[key];
+      return kept === undefined ? [] : [[key, kept]];
+    }),
+  );
+  return { value, contested };
 }
 
 function conflictOf(field: string, ours: unknown, theirs: unknown): GoalFact {

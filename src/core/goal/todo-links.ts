@@ -1,7 +1,7 @@
 /** Which todos wait for which: from needs, and from gates that name todos. */
 import type { TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
-import { coversByName, needsOf } from "./todo-traits.ts";
+import { coversByName, needsOf, type TraitSource } from "./todo-traits.ts";
 
 export interface TodoLink {
   readonly todo_id: TodoId;
@@ -9,7 +9,7 @@ export interface TodoLink {
 }
 
 /** Every link that the record makes: of itself to what it needs, and, of a gate, of what it covers to itself. */
-export function linksOfTodo(todo: TodoRecord): readonly TodoLink[] {
+export function linksOfTodo(todo: TraitSource & Pick<TodoRecord, "todo_id">): readonly TodoLink[] {
   return [
     ...needsOf(todo).map((needs_id) => ({ todo_id: todo.todo_id, needs_id })),
     ...coversByName(todo).map((todo_id) => ({ todo_id, needs_id: todo.todo_id })),

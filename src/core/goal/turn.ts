@@ -6,7 +6,7 @@
  *
  * N1  A turn is decided once: the same turn with another request is refused while it is open.
  * N2  Only work that was accounted for is spent: a turn that was written with progress, or a recorded run that delivered.
- * N3  A turn is spent once.
+ * N3  A turn is spent once, and for the todo that it was about.
  */
 import type { DecidedTurn, Evidence, GoalFact, Units, WrittenTurn } from "../events.ts";
 import type { AgentId, TodoId, TurnId } from "../id.ts";
@@ -17,14 +17,7 @@ import type { LeaseState } from "./lease.ts";
 export type TurnCommand =
   | { readonly kind: "open-turn"; readonly turn: DecidedTurn }
   | { readonly kind: "write-turn"; readonly turn: WrittenTurn }
-  | {
-      readonly kind: "spend";
-      readonly turn_id: TurnId | null;
-      readonly agent_id: AgentId | null;
-      readonly todo_id: TodoId | null;
-      readonly units: Units;
-      readonly source: string;
-    }
+  | SpendCommand
   /** What a turn used that brought nothing: tokens, never slots. */
   | { readonly kind: "charge-turn"; readonly turn_id: TurnId; readonly todo_id: TodoId; readonly units: Units }
   | { readonly kind: "void-spend"; readonly spent_seq: number; readonly units: Units; readonly reason: string }
@@ -32,6 +25,17 @@ export type TurnCommand =
   | { readonly kind: "release-agent"; readonly agent_id: AgentId; readonly reason: string }
   | { readonly kind: "record-evidence"; readonly evidence: Evidence }
   | { readonly kind: "measure-runtime"; readonly bytes: number };
+
+export interface SpendCommand {
+  readonly kind: "spend";
+  readonly turn_id: TurnId | null;
+  readonly agent_id: AgentId | null;
+  readonly todo_id: TodoId | null;
+  readonly units: Units;
+  /** Used beyond the room that is left. */
+  readonly over?: Units;
+  readonly source: string;
+}
 
 export function handleTurn(state: LeaseState, command: TurnCommand): readonly GoalFact[] | Refusal {
   switch (command.kind) {
@@ -75,7 +79,7 @@ function openTurn({ head }: LeaseState, turn: DecidedTurn): readonly GoalFact[] 
 /** (N2, N3) */
 function spend(
   { head }: LeaseState,
-  { turn_id, agent_id, todo_id, units, source }: Extract<TurnCommand, { kind: "spend" }>,
+  { turn_id, agent_id, todo_id, units, over, source }: SpendCommand,
 ): readonly GoalFact[] | Refusal {
   const accountable = Object.hasOwn(head.unspent, agent_id ?? "") ? head.unspent[agent_id ?? ""] : undefined;
   if (accountable === undefined || (turn_id !== null && accountable.turn_id !== turn_id)) {
@@ -84,6 +88,11 @@ function spend(
       fix: "loopx done",
     });
   }
-  const turn = turn_id === null ? {} : { turn_id };
-  return [{ type: "turn.spent", data: { ...turn, todo_id: todo_id ?? accountable.todo_id, units, source } }];
+  if (todo_id !== null && accountable.todo_id !== null && todo_id !== accountable.todo_id) {
+    return refuse("spend_identity_conflict", `What is to be spent was written about ${accountable.todo_id}, not ${todo_id}.`, {
+      details: { agent_id, turn_instance_id: accountable.turn_id, todo_id: accountable.todo_id },
+    });
+  }
+  const spent = { todo_id: todo_id ?? accountable.todo_id, units, ...(over !== undefined && { over }), source };
+  return [{ type: "turn.spent", data: { ...(turn_id !== null && { turn_id }), ...spent } }];
 }

@@ -20,7 +20,7 @@ import {
 } from "../goal/todo-traits.ts";
 import { scopesOverlap } from "../goal/write-scope.ts";
 import { rivalLease, type Situation } from "./asking.ts";
-import { coveringGate } from "./gates.ts";
+import { awaitedBy, coveringGate } from "./gates.ts";
 
 export interface Hindrance {
   readonly code: string;
@@ -88,8 +88,8 @@ const isNotClaimed: Condition = ({ state, request }, todo) => {
   };
 };
 
-const needsAreDone: Condition = (_situation, todo) => {
-  const [first] = todo.waits_for ?? [];
+const needsAreDone: Condition = (situation, todo) => {
+  const [first] = awaitedBy(situation, todo);
   if (first === undefined) return null;
   return { code: "waits_for", message: `it waits for ${first}`, change: `${first} is done or approved`, by: first };
 };

@@ -6,57 +6,25 @@
  * Q1  Settled, reserved by live leases and one more turn fit, or the unit that is short is named together with the moment
  *     from which it is not.
  */
-import type { Lease, Units } from "../events.ts";
-import type { Instant } from "../instant.ts";
-import {
-  type Amounts,
-  type Caps,
-  refusalOf,
-  type Shortage,
-  shortageOf,
-  turnWants,
-  type UnitUse,
-  windowOf,
-} from "../quota/law.ts";
+import type { Units } from "../events.ts";
+import { type Caps, turnWants, windowOf } from "../quota/law.ts";
+import { admission, type Room, reservedBy } from "../quota/room.ts";
 import type { QuotaSettings } from "../registry/quota-settings.ts";
 import type { QuotaState } from "./decision.ts";
 
-export interface QuotaUse {
-  readonly units: Units;
-  /** The oldest spends of the window; as many as were asked for. */
-  readonly entries: readonly { readonly at: Instant; readonly units: Units }[];
-  readonly leases: readonly Lease[];
-  readonly now: Instant;
-}
-
 /** (Q1) */
-export function quotaState(settings: QuotaSettings, use: QuotaUse): QuotaState {
-  const { caps } = windowOf(settings);
-  const reserved = reservedBy(use.leases, use.now);
-  const short = shortageOf(caps, { spent: use.units, reserved, wanted: turnWants(caps) });
-  const unit = short?.unit ?? "slots";
+export function quotaState(settings: QuotaSettings, room: Room): QuotaState {
+  const window = windowOf(settings);
+  const { caps } = window;
+  const no = admission(window, room, turnWants(caps));
+  const unit = no.kind === "admitted" ? "slots" : no.unit;
   return {
-    spent: use.units[unit],
-    reserved: reserved[unit],
+    spent: room.units[unit],
+    reserved: reservedBy(room.leases, room.now)[unit],
     allowed: caps[unit],
-    short: short?.unit ?? null,
-    next_eligible_at: short === null ? null : eligibleAt(settings, short, use),
+    short: no.kind === "admitted" ? null : no.unit,
+    next_eligible_at: no.kind === "admitted" ? null : no.next_eligible_at,
   };
-}
-
-function eligibleAt(settings: QuotaSettings, short: Shortage, { entries, leases, now }: QuotaUse): Instant | null {
-  const { window_ms } = windowOf(settings);
-  const use: UnitUse = {
-    spends: entries.map(({ at, units }) => ({ at, amount: units[short.unit] })),
-    reservations: leases.map(({ expires_at, reserved }) => ({ expires_at, amount: reserved[short.unit] })),
-  };
-  return refusalOf(short, { use, now, window_ms }).next_eligible_at;
-}
-
-export function reservedBy(leases: readonly Lease[], now: Instant): Amounts {
-  const live = leases.filter(({ expires_at }) => expires_at > now);
-  const sum = (unit: keyof Units): number => live.reduce((total, lease) => total + lease.reserved[unit], 0);
-  return { slots: sum("slots"), tokens: sum("tokens"), wall_ms: sum("wall_ms") };
 }
 
 /** What a claim sets aside for the turn to come. */

@@ -4,11 +4,13 @@
  * Does not own: whether one todo can be done (`doable.ts`), the order of the rules (`rules.ts`).
  */
 import type { TodoRecord } from "../events.ts";
+import { compareReady } from "../goal/ready-order.ts";
 import { ownerOf } from "../goal/todo-traits.ts";
 import type { Instant } from "../instant.ts";
 import type { Situation } from "./asking.ts";
 import type { DecisionRequest, DecisionState } from "./decision.ts";
 import { hindranceOf } from "./doable.ts";
+import { isLapsed } from "./gates.ts";
 
 export function situationOf(state: DecisionState, request: DecisionRequest, now: Instant): Situation {
   const bare: Situation = { state, request, now, work: null, mine: null };
@@ -18,7 +20,7 @@ export function situationOf(state: DecisionState, request: DecisionRequest, now:
 
 function workOf(situation: Situation): TodoRecord | null {
   const { passes_over } = situation.request;
-  const offered = situation.state.frontier.work.filter(({ todo_id }) => passes_over?.has(todo_id) !== true);
+  const offered = candidates(situation).filter(({ todo_id }) => passes_over?.has(todo_id) !== true);
   const doable = offered.filter((todo) => hindranceOf(situation, todo) === null);
   const [first] = doable;
   if (first === undefined) return null;
@@ -26,6 +28,12 @@ function workOf(situation: Situation): TodoRecord | null {
   const rank = first.priority;
   const own = doable.find((todo) => todo.priority === rank && agent !== null && ownerOf(todo) === agent);
   return own ?? first;
+}
+
+/** A gate that ran out leaves what it held up where the store finds what waits. */
+function candidates({ state: { frontier }, now }: Situation): readonly TodoRecord[] {
+  if (!frontier.gates.some((gate) => isLapsed(gate, now))) return frontier.work;
+  return [...frontier.work, ...frontier.waiting].sort(compareReady);
 }
 
 function mineOf({ state, request }: Situation): Situation["mine"] {

@@ -1,23 +1,22 @@
 /** What a decision rests on, put together from the registry entry, the journal's head and what the store found. */
 import type { GoalHead, Lifecycle, Todos } from "../goal/head.ts";
 import type { Instant } from "../instant.ts";
+import { NOTHING_USED, type WindowUse } from "../quota/room.ts";
 import type { DeclaredGoal } from "../registry/registry.ts";
 import type { Problem } from "../result.ts";
 import type { DecisionState, GoalFacts } from "./decision.ts";
 import type { Frontier } from "./frontier.ts";
-import { type QuotaUse, quotaState } from "./quota-state.ts";
+import { quotaState } from "./quota-state.ts";
 
 export interface DecisionMaterial {
   readonly declared: DeclaredGoal;
   readonly head: GoalHead | null;
   readonly todos: Todos;
   readonly frontier: Frontier;
-  readonly spend: Pick<QuotaUse, "units" | "entries"> | null;
+  readonly spend: WindowUse | null;
   readonly problem: Problem | null;
   readonly now: Instant;
 }
-
-const NOTHING_SPENT: Pick<QuotaUse, "units" | "entries"> = { units: { slots: 0, tokens: 0, wall_ms: 0 }, entries: [] };
 
 export function decisionStateOf(material: DecisionMaterial): DecisionState {
   const { declared, head, todos, frontier, problem } = material;
@@ -51,6 +50,6 @@ function quotaOf({ declared, head, spend, now }: DecisionMaterial): DecisionStat
     return { kind: "invalid", problem: { code: "quota_invalid", message } };
   }
   const { settings } = quota;
-  const state = quotaState(settings, { ...(spend ?? NOTHING_SPENT), leases: Object.values(head?.leases ?? {}), now });
-  return { kind: "set", state, is_zero: settings.allowed_slots === 0 };
+  const state = quotaState(settings, { ...(spend ?? NOTHING_USED), leases: Object.values(head?.leases ?? {}), now });
+  return { kind: "set", state, is_zero: settings.allowed_slots === 0, limits: settings.limits };
 }

@@ -14,14 +14,14 @@ import { epochOf, type Instant, parseInstant } from "../instant.ts";
 import { sha1Hex } from "../sha1.ts";
 import type { Situation } from "./asking.ts";
 import type { Tell } from "./decision.ts";
-import { concerningActions, concerningGates } from "./gates.ts";
+import { concerningActions, gatesToTell } from "./gates.ts";
 
 const REMINDER_MS = 4 * 60 * 60_000;
 const MOST = 5;
 
 export function tellOf(situation: Situation): Tell | null {
   const { now, request, state } = situation;
-  const gates = concerningGates(situation).filter((gate) => !isSilent(gate, now));
+  const gates = gatesToTell(situation).filter((gate) => !isSilent(gate, now));
   const asked = [...gates, ...concerningActions(situation).filter((todo) => !isSilent(todo, now))];
   const [first] = asked;
   if (first === undefined) return null;

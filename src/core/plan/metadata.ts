@@ -124,6 +124,10 @@ const isTodoId: Check = (value) => parseTodoId(value) !== null;
 const isAgent: Check = (value) => parseAgentId(value) !== null;
 const isTime: Check = (value) => parseInstant(value) !== null;
 const isFlag = oneOf("true", "false");
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    value.split(",").every((entry) => check(entry.trim()));
 const isCount: Check = (value) => /^\d{1,9}$/.test(value);
 
 /** Keys whose values have one form that all versions agree on; all other keys take any value. */
@@ -134,12 +138,12 @@ const CHECKS: ReadonlyMap<string, Check> = new Map([
   ["action_kind", (value) => /^[a-z][a-z0-9_-]{0,63}$/.test(value)],
   ["claimed_by", isAgent],
   ["bound_agent", isAgent],
-  ["blocks_agent", isAgent],
-  ["unblocks_todo_id", isTodoId],
+  ["blocks_agent", listOf(isAgent)],
+  ["unblocks_todo_id", listOf(isTodoId)],
   ["superseded_by", isTodoId],
   ["continuation_policy", oneOf("independent_handoff", "same_agent_non_delivery")],
   ["completion_continuation", oneOf("active_goal", "successor", "no_followup")],
-  ["validation_timeout_seconds", (value) => isCount(value) && Number(value) >= 1 && Number(value) <= 29],
+  ["validation_timeout_seconds", (value) => isCount(value) && Number(value) >= 1 && Number(value) <= 3600],
   ["consecutive_no_change", isCount],
   ["max_no_change_before_replan", isCount],
   ...["global_gate", "goal_bound", "no_followup", "watch_only", "material_change"].map((key): [string, Check] => [key, isFlag]),

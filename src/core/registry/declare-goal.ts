@@ -87,9 +87,9 @@ interface GoalFacts extends Pick<EntryFacts, "root" | "root_quota"> {
 
 /** What is not of that form has no effect; it stays in the entry. */
 function workRules(entry: JsonObject): Pick<DeclaredGoal, "monitor_only_agents" | "write_scope"> {
-  const scope = entry["write_scope"];
-  const coordination = entry["coordination"];
-  const modes = isJsonObject(coordination) ? coordination["agent_work_modes"] : null;
+  const coordination = isJsonObject(entry["coordination"]) ? entry["coordination"] : {};
+  const scope = coordination["write_scope"] ?? entry["write_scope"];
+  const modes = coordination["agent_work_modes"];
   const monitoring = Object.entries(isJsonObject(modes) ? modes : {}).flatMap(([agent, mode]) =>
     mode === "monitor_only" ? (parseAgentId(agent) ?? []) : [],
   );

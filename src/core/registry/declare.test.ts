@@ -68,6 +68,8 @@ describe("a goal as declared", () => {
       adapter: { kind: "generic", status: null },
       activation: { state: "active", updated_at: null, reason: null },
       registered_agents: ["alice-smith", "bob"],
+      monitor_only_agents: [],
+      write_scope: [],
       quota: { kind: "set", settings: { ...UNWRITTEN, compute: 0.25, allowed_slots: 360 }, warnings: [] },
       cadence_ms: 7_200_000,
       entry: written,

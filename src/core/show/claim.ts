@@ -2,6 +2,7 @@
 
 import { loopxCommand } from "../command-line.ts";
 import type { Lease, TodoRecord } from "../events.ts";
+import { leaseKey } from "../goal/lease-proof.ts";
 import type { Decision } from "../next/decision.ts";
 import type { Problem } from "../result.ts";
 import { type DecisionPayload, decisionPayload } from "./decision.ts";
@@ -78,12 +79,10 @@ function shownTodo({ todo_id, text, priority, task_class, metadata }: TodoRecord
 }
 
 /** `key` names what is leased, everywhere in the fleet. */
-export function shownLease(
-  goalId: string,
-  { todo_id, owner, epoch, version, expires_at, ttl_ms, instance, key }: Lease,
-): ShownLease {
+export function shownLease(goalId: string, lease: Lease): ShownLease {
+  const { owner, epoch, version, expires_at, ttl_ms, instance } = lease;
   return {
-    key: key ?? `${goalId}/${todo_id}`,
+    key: leaseKey(goalId, lease),
     owner,
     epoch,
     version,

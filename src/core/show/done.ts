@@ -1,7 +1,8 @@
 /** What `done` answers. */
 
 import { loopxCommand } from "../command-line.ts";
-import type { Evidence, GoalEvent, TodoRecord } from "../events.ts";
+import type { Evidence, GoalEvent, TodoRecord, Units } from "../events.ts";
+import { isQuotaGate } from "../goal/quota-gate.ts";
 import type { Problem } from "../result.ts";
 
 export interface DoneFacts {
@@ -29,7 +30,11 @@ export interface DonePayload {
   readonly next_todos: readonly string[];
   readonly no_follow_up: string | null;
   readonly evidence: readonly Pick<Evidence, "label" | "outcome" | "exit_code" | "duration_ms" | "cached">[];
-  readonly spent: { readonly slots: number; readonly tokens: number; readonly wall_ms: number } | null;
+  readonly spent: Units | null;
+  /** Used beyond the room that was left in the window; null: it fitted. */
+  readonly over: Units | null;
+  /** The question that the goal asks because this used up its window. */
+  readonly quota_gate: string | null;
   readonly then: readonly string[];
   readonly warnings: readonly Problem[];
 }
@@ -59,7 +64,14 @@ export function donePayload(facts: DoneFacts): DonePayload {
       ...(cached === true && { cached }),
     })),
     spent: spent?.data.units ?? null,
+    over: spent?.data.over ?? null,
+    quota_gate: quotaGateIn(events),
     then: [loopxCommand("next", "--goal-id", goal_id, ...(agent_id === null ? [] : ["--agent-id", agent_id]))],
     warnings,
   };
+}
+
+export function quotaGateIn(events: readonly GoalEvent[]): string | null {
+  const added = events.flatMap((event) => (event.type === "todo.added" ? [event.data.todo] : []));
+  return added.find(isQuotaGate)?.todo_id ?? null;
 }

@@ -50,14 +50,26 @@ function optionsHelp(): string {
   ]);
 }
 
+/** First words of commands by what people come for; what no topic names stands under the last one. */
+const TOPICS: readonly (readonly [topic: string, firsts: readonly string[]])[] = [
+  ["Begin", ["init", "goal", "agent", "quota"]],
+  ["Look", ["status", "history", "drift", "why", "why-not", "registry"]],
+  ["Work", ["next", "claim", "done", "todo", "lease", "evidence", "verify", "poll", "refresh", "turn"]],
+  ["Answer", ["gate"]],
+  ["Teams", ["run", "launch", "agents", "sim"]],
+  ["Serve", ["serve"]],
+  ["Care", ["doctor", "rebuild", "cache", "archive", "restore", "archives"]],
+];
+
 function overview(commands: readonly CommandSpec[]): string {
+  const shown = commands.filter((spec) => spec.reference !== true && spec.path[0] !== "version");
   return lines([
     "LoopX keeps long-running agent goals on course.",
     "",
-    "Usage: loopx COMMAND [OPTIONS]",
+    "Usage: loopx COMMAND [OPTIONS]   (loopx help COMMAND says more)",
     "",
-    ...groupedRows(commands.filter((spec) => spec.reference !== true && spec.path[0] !== "version")),
-    commandRow("help, version", "This text, or with a COMMAND its own; the version."),
+    ...topicRows(shown),
+    commandRow("Help", "help, version, help options"),
     ...referenceRow(commands),
     "",
     EVERYWHERE,
@@ -65,18 +77,27 @@ function overview(commands: readonly CommandSpec[]): string {
   ]);
 }
 
-/** One row a command; commands of a group share one. */
-function groupedRows(commands: readonly CommandSpec[]): readonly string[] {
-  const rows = new Map<string, string>();
-  for (const spec of commands) {
-    const [first = ""] = spec.path;
-    const members = commands.filter((each) => each.path[0] === first);
-    const isGroup = members.length > 1;
-    const text = isGroup ? `${members.map((each) => each.path[1]).join(", ")}.` : spec.summary;
-    rows.set(first, commandRow(isGroup ? `${first} COMMAND` : commandName(spec), text));
-  }
-  return [...rows.values()];
+function topicRows(commands: readonly CommandSpec[]): readonly string[] {
+  const named = new Set(TOPICS.flatMap(([, firsts]) => firsts));
+  const rest = [...new Set(commands.map(({ path }) => path[0] ?? ""))].filter((first) => !named.has(first));
+  return TOPICS.flatMap(([topic, firsts]) => {
+    const names = [...firsts, ...(topic === "Care" ? rest : [])].flatMap((first) => nameOfGroup(first, commands));
+    return names.length === 0 ? [] : [commandRow(topic, names.join(", "))];
+  });
 }
+
+/** `goal add|list|show`, or the command itself. */
+function nameOfGroup(first: string, commands: readonly CommandSpec[]): readonly string[] {
+  const members = commands.filter((spec) => spec.path[0] === first);
+  const seconds = members.flatMap(({ path }) => path.slice(1, 2));
+  if (members.length === 0) return [];
+  if (seconds.length === 0) return [first];
+  const places = seconds.map((second, at) => (at > 0 && at % BREAK_AFTER === 0 ? ` ${second}` : second));
+  return [`${first} ${places.join("|")}`];
+}
+
+/** A long group goes on in the next line. */
+const BREAK_AFTER = 6;
 
 function referenceRow(commands: readonly CommandSpec[]): readonly string[] {
   const names = commands.filter((spec) => spec.reference === true).map(commandName);
@@ -102,13 +123,29 @@ function commandHelp(spec: CommandSpec): string {
     spec.summary,
     ...joinedIfShort(`Usage: loopx ${usage(spec)}`, aliases === "" ? "" : `Also: ${aliases}`),
     "",
-    ...spec.options.map(useOf).map(optionRow),
+    ...optionRows(spec.options.map(useOf)),
     ...(without === "" ? [] : wrapped(`Accepted without effect: ${without}`, SCREEN_WIDTH)),
     ...(spec.options.length === 0 && without === "" ? [] : [""]),
     EVERYWHERE,
     `Example: ${spec.example}`,
   ]);
 }
+
+/** More than a screen holds: the first ones are explained, the others named. */
+const MOST_EXPLAINED = 15;
+const EXPLAINED_OF_MANY = 9;
+
+function optionRows(uses: readonly OptionUse[]): readonly string[] {
+  if (uses.length <= MOST_EXPLAINED) return uses.map(optionRow);
+  for (let explained = EXPLAINED_OF_MANY; ; explained -= 1) {
+    const rest = uses.slice(explained).map((use) => signature(use.name, OPTIONS[use.name]));
+    const rows = [...uses.slice(0, explained).map(optionRow), ...wrapped(`  Also: ${rest.join(", ")}`, SCREEN_WIDTH)];
+    if (explained === 0 || rows.join("\n").split("\n").length <= MOST_ROWS) return rows;
+  }
+}
+
+/** What a screen leaves for options. */
+const MOST_ROWS = 17;
 
 function joinedIfShort(first: string, second: string): readonly string[] {
   if (second === "") return [first];

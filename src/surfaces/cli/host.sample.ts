@@ -60,6 +60,8 @@ export async function runFake(argv: readonly string[], options: FakeOptions = {}
       return () => undefined;
     },
     lines: () => () => undefined,
+    onSignal: () => () => undefined,
+    every: () => () => undefined,
     open: async (given) => {
       settings = given;
       opened += 1;

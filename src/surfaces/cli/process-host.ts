@@ -25,6 +25,8 @@ export function processHost(parts: Pick<Host, "open" | "serve">): Host {
     sleep,
     onInterrupt,
     lines,
+    onSignal,
+    every,
     version: VERSION,
     machine: `node ${process.versions.node} ${process.platform} ${process.arch}`,
     correlation: `${Date.now().toString(36)}-${process.pid.toString(36)}`,
@@ -103,6 +105,21 @@ function lines(onLine: (line: string) => void, onEnd: () => void): () => void {
     stdin.on("error", () => {});
     stdin.destroy();
   };
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+function onSignal(listener: (signal: (typeof SIGNALS)[number]) => void): () => void {
+  const listeners = SIGNALS.map((signal) => [signal, () => listener(signal)] as const);
+  for (const [signal, listen] of listeners) process.on(signal, listen);
+  return () => {
+    for (const [signal, listen] of listeners) process.removeListener(signal, listen);
+  };
+}
+
+function every(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds);
+  return () => clearInterval(timer);
 }
 
 /** The second signal meets no listener and ends the process at once. */

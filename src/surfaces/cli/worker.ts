@@ -69,7 +69,7 @@ class Worker {
   async run(asked: Asked): Promise<number> {
     try {
       const app = await this.#context.app();
-      const reply = await app.run({ ...asked, orders: this.#orders, tell: (...said) => this.#tell(...said) });
+      const reply = await app.run({ ...asked, graceSeconds: null, orders: this.#orders, tell: (...said) => this.#tell(...said) });
       if (reply.kind === "done") return WORKER_EXITS[reply.value.stopped];
       const { code, message, fix } = reply;
       await this.#say({ event: "stopped", reason: "fatal", message, code, ...(fix !== undefined && { fix }) });

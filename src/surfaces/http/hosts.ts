@@ -29,7 +29,7 @@ const NAME = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?|\[[0-9a-f:.]+\])(?::
 
 /** H1, H2. */
 export function namesOf({ host, port }: BoundAddress, allowed: readonly string[] = []): Names {
-  const own = [...LOOPBACK_NAMES, host, ...(isEveryAddress(host) ? namesOfMachine() : [])];
+  const own = [...LOOPBACK_NAMES, host, ...(isEveryAddress(host) ? [hostname().toLowerCase(), ...addressesBehind(host)] : [])];
   const hosts = own.flatMap((name) => withPort(name, port));
   const others = allowed.flatMap((name) => [name, ...(hasPort(name) ? [] : [`${name}:${port}`])]);
   const origins = [...[...hosts, ...others].map((name) => `http://${name}`), ...others.map((name) => `https://${name}`)];
@@ -49,15 +49,12 @@ export function isEveryAddress(host: string): boolean {
   return EVERY_ADDRESS.includes(host);
 }
 
-function namesOfMachine(): readonly string[] {
-  return [hostname().toLowerCase(), ...addressesOfMachine()];
-}
-
-/** As they stand in a URL; those that mean something on one wire alone are left out. */
-export function addressesOfMachine(): readonly string[] {
+/** Those of this machine that a bind to every address listens on, as they stand in a URL; those of one wire alone are left out. */
+export function addressesBehind(host: string): readonly string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, address }) => !internal && !address.toLowerCase().startsWith("fe80:"))
+    .filter(({ family }) => host !== "0.0.0.0" || family === "IPv4")
     .map(({ address, family }) => (family === "IPv6" ? `[${address.toLowerCase()}]` : address));
 }
 

@@ -14,7 +14,7 @@ import { type Access, accessWith } from "./access.ts";
 import { createHttpApp } from "./app.ts";
 import { type EventHub, eventHub } from "./event-hub.ts";
 import { frontDoor } from "./front-door.ts";
-import { addressesOfMachine, isEveryAddress, namesOf, parseAllowed } from "./hosts.ts";
+import { addressesBehind, isEveryAddress, namesOf, parseAllowed } from "./hosts.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { isLoopback, type Listening, listen, parseHost } from "./listen.ts";
 import { statusPage } from "./status-page.ts";
@@ -141,7 +141,7 @@ function running({ listening, live, hub, limits }: Parts, statusPath: string): R
     url,
     status_url: `${url}${statusPath}`,
     port: bound.port,
-    elsewhere: isEverywhere ? addressesOfMachine().map((host) => `http://${host}:${bound.port}`) : [],
+    elsewhere: isEverywhere ? addressesBehind(bound.host).map((host) => `http://${host}:${bound.port}`) : [],
     stop: () => {
       stopping ??= stop();
       return stopping;

@@ -48,7 +48,7 @@ function requestFrom(options: Options): Asked | Exclude<Reply<never>, { kind: "d
   const worker = options.flag("worker");
   const idle = idleExit(options.text("idle-exit"), worker);
   if (idle !== null && typeof idle === "object") return idle;
-  const turns = options.number("turns");
+  const turns = options.number("turns") ?? options.number("max-turns");
   const many = worker || options.flag("until-idle");
   return {
     ...{ goalIds: options.list("goal-id"), agentId: options.text("agent-id"), host: options.text("host") ?? "command" },
@@ -58,7 +58,7 @@ function requestFrom(options: Options): Asked | Exclude<Reply<never>, { kind: "d
     idleExitSeconds: idle,
     turnTimeoutSeconds: options.number("turn-timeout"),
     ...{ graceSeconds: options.number("grace"), ttlSeconds: options.number("ttl-seconds") },
-    ...{ capabilities: options.list("available-capability"), logDir: options.text("log-dir") },
+    ...{ capabilities: options.list("available-capability") },
     ...{ retryHost: options.flag("retry-host"), dryRun: options.flag("dry-run") },
   };
 }

@@ -1,0 +1,53 @@
+/**
+ * The goal that has a todo, for commands that name no goal: ids are unique over all goals.
+ *
+ * G1  Two goals that have the id are both named, and nothing is chosen.
+ * G2  A todo that stands in a state file and was not taken in yet is found as well, after those that are known.
+ */
+import { loopxCommand } from "../core/command-line.ts";
+import { parseTodoId, type TodoId } from "../core/id.ts";
+import { done, type Reply, reject } from "../core/result.ts";
+import { readTodos } from "./read-todos.ts";
+import { everyGoal, type RegisteredGoal, type RegistryRows, registryRows } from "./registry-rows.ts";
+import type { Workspace } from "./workspace.ts";
+
+export async function goalOfTodo(workspace: Workspace, text: string): Promise<Reply<string>> {
+  const id = parseTodoId(text);
+  if (id === null) return badTodoId(text);
+  const rows = await registryRows(workspace);
+  if (rows.kind !== "done") return rows;
+  const known = await goalsWith(rows.value, async ({ goal }) => {
+    const { todos } = await workspace.store.load({ goal_id: goal.goal_id, todos: [id], base: "none" });
+    return todos.has(id);
+  });
+  const found = known.length > 0 ? known : await goalsWith(rows.value, isInFile(workspace, rows.value, id)); // (G2)
+  const [only, second] = found;
+  if (only === undefined) {
+    return reject("unknown_todo", `No goal of this registry has a todo ${id}.`, { fix: loopxCommand("gate", "list") });
+  }
+  if (second === undefined) return done(only);
+  return reject("todo_ambiguous", `The goals ${only} and ${second} both have a todo ${id}: say which goal is meant.`, {
+    near: found,
+    fix: loopxCommand("todo", "show", "--goal-id", only, "--todo-id", id),
+  }); // (G1)
+}
+
+async function goalsWith(rows: RegistryRows, has: (goal: RegisteredGoal) => Promise<boolean>): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const registered of everyGoal(rows)) {
+    const { goal_id, standing } = registered.goal;
+    if (standing === "clear" && (await has(registered))) found.push(goal_id);
+  }
+  return found;
+}
+
+function isInFile(workspace: Workspace, rows: RegistryRows, id: TodoId): (goal: RegisteredGoal) => Promise<boolean> {
+  return async (registered) => {
+    const { folded } = await readTodos(workspace, rows, { registered, todos: [id] });
+    return folded?.todos.has(id) === true;
+  };
+}
+
+export function badTodoId(text: string): Reply<never> {
+  return reject("todo_id_invalid", `${JSON.stringify(text.slice(0, 80))} is no todo id.`, { fix: "loopx todo list" });
+}

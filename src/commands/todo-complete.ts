@@ -1,0 +1,201 @@
+/**
+ * `todo complete` and `todo supersede`: the end of a todo, with what comes after it, in one transaction.
+ *
+ * Does not own: finishing a turn with it (`done.ts`), answering a gate (`gate-complete.ts`).
+ *
+ * E1  Where several agents work, work is closed by a named one.
+ * E2  Closing again changes nothing, and adds nothing.
+ * E3  Work that declares acceptance checks is closed by `done`, which runs them.
+ * E4  What takes the place of a todo stands where that stood: claim, priority, and what it unblocks.
+ * E5  What a question holds up by name is not closed as done before that is answered.
+ */
+import { loopxCommand } from "../core/command-line.ts";
+import type { CloseOutcome, Continuation, TodoRecord } from "../core/events.ts";
+import type { GoalCommand } from "../core/goal/command.ts";
+import { kindOf } from "../core/goal/todo-traits.ts";
+import { type MetadataPatch, metadataPatch, patched } from "../core/goal/todo-words.ts";
+import { parseTodoId, type TodoId } from "../core/id.ts";
+import { toRunTime } from "../core/instant.ts";
+import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
+import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
+import { parseAcceptance } from "../core/verify/acceptance.ts";
+import type { TodoCompleteRequest, TodoSupersedeRequest } from "./app-todos.ts";
+import { badTodoId } from "./goal-of-todo.ts";
+import { type AskingAbout, askingAbout, ownerRequired } from "./todo-asking.ts";
+import { addingBar } from "./todo-limits.ts";
+import { continuationMetadata, continuationOf, nextRecords, type ReadyTodo, readyNext } from "./todo-next.ts";
+import type { WritingWorkspace } from "./workspace.ts";
+import { type Lacking, lackingFor, standing, strangerIn, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
+
+interface Ending {
+  readonly outcome: Exclude<CloseOutcome, "rejected">;
+  readonly patch: MetadataPatch;
+  readonly ready: readonly ReadyTodo[];
+  readonly next: Continuation;
+  /** Of what takes its place, from the todo that ends. */
+  readonly inherited: readonly string[];
+  readonly replacement: TodoId | null;
+}
+
+export async function todoComplete(workspace: WritingWorkspace, request: TodoCompleteRequest): Promise<Reply<TodoWritePayload>> {
+  if (request.decisionOutcome !== null) return await (await import("./gate-complete.ts")).completeGate(workspace, request);
+  const asking = await askingAbout(workspace, request);
+  if (asking.kind !== "done") return asking;
+  const ready = readyEnd(workspace, asking.value, request);
+  if (ready.kind !== "done") return ready;
+  const next = continuationOf(ready.value.ready, request.next.noFollowUp, reasonIn(ready.value.patch));
+  if (next.kind === "bad_input") return next;
+  return await end(workspace, asking.value, { ...ready.value, outcome: "done", next, inherited: [], replacement: null });
+}
+
+export async function todoSupersede(
+  workspace: WritingWorkspace,
+  request: TodoSupersedeRequest,
+): Promise<Reply<TodoWritePayload>> {
+  const asking = await askingAbout(workspace, request);
+  if (asking.kind !== "done") return asking;
+  const replacement = request.supersededBy === null ? null : parseTodoId(request.supersededBy);
+  if (request.supersededBy !== null && replacement === null) return badTodoId(request.supersededBy);
+  const ready = readyEnd(workspace, asking.value, request);
+  if (ready.kind !== "done") return ready;
+  if (replacement !== null && ready.value.ready.length > 0)
+    return reject("option_conflict", "--superseded-by names what takes its place, and --next says something else.");
+  const ids = [...(replacement === null ? [] : [replacement]), ...ready.value.ready.map(({ todo_id }) => todo_id)];
+  const next: Continuation =
+    ids.length > 0
+      ? { kind: "successors", todo_ids: ids }
+      : { kind: "none", reason: ready.value.patch["reason"] ?? "superseded" };
+  return await end(workspace, asking.value, { ...ready.value, outcome: "superseded", next, inherited: INHERITED, replacement });
+}
+
+/** (E4) */
+const INHERITED = [
+  "task_class",
+  "claimed_by",
+  "bound_agent",
+  "goal_bound",
+  "excluded_agents",
+  "unblocks_todo_id",
+  "blocks_agent",
+  "global_gate",
+  "decision_scope",
+  "required_decision_scopes",
+];
+
+type Said = Pick<TodoCompleteRequest, "words" | "next">;
+
+function readyEnd(
+  workspace: WritingWorkspace,
+  { registered }: AskingAbout,
+  { words, next }: Said,
+): Reply<Pick<Ending, "patch" | "ready">> {
+  const patch = metadataPatch(words, registered.goal.registered_agents);
+  if (patch.kind !== "done") return patch;
+  const ready = readyNext(workspace, registered, next);
+  return ready.kind === "done" ? done({ patch: patch.value, ready: ready.value }) : ready;
+}
+
+/** The reference takes any of the three as the reason that nothing comes next. */
+function reasonIn(patch: MetadataPatch): string | null {
+  return patch["reason"] ?? patch["note"] ?? patch["evidence"] ?? null;
+}
+
+async function end(workspace: WritingWorkspace, asking: AskingAbout, ending: Ending): Promise<Reply<TodoWritePayload>> {
+  const written = await writeTodos(workspace, asking, {
+    todos: ending.replacement === null ? [asking.todo_id] : [asking.todo_id, ending.replacement],
+    step: (state) => stepOf(asking, state, ending),
+  });
+  if (written.kind !== "done") return written;
+  const { draft, events, warnings } = written.value;
+  const closed = events.length > 0;
+  return done(
+    todoWritePayload({
+      goal_id: draft.goal_id,
+      todo: standing(draft, asking.todo_id),
+      next: closed ? ending.ready.map(({ todo_id }) => standing(draft, todo_id)) : [],
+      added: false,
+      changed: closed,
+      already_exists: false,
+      dry_run: asking.dryRun,
+      warnings,
+    }),
+  );
+}
+
+function stepOf(asking: AskingAbout, state: TodoState, ending: Ending): readonly GoalCommand[] | Refusal | BadInput | Lacking {
+  const { registered, todo_id, fence } = asking;
+  const todo = state.todos.get(todo_id);
+  if (todo === undefined) return unknownTodoIn(registered, todo_id);
+  const odd = todo.role === "agent" ? ownerRequired(asking) : null; // (E1)
+  if (odd !== null && odd.kind !== "done") return odd;
+  const flaw = gateFlaw(state, todo, ending) ?? checksFlaw(asking, todo, ending) ?? replacementFlaw(asking, state, ending);
+  if (flaw !== null) return flaw;
+  const closing = { kind: "close-todo", todo_id, outcome: ending.outcome, next: ending.next, fence } as const;
+  if (todo.status === "done") return [{ ...closing, fields: {} }]; // (E2)
+  const inherits = Object.fromEntries(Object.entries(todo.metadata).filter(([key]) => ending.inherited.includes(key)));
+  const added = nextRecords(ending.ready, { todo, state, inherits });
+  const bar = addingBar(registered, { head: state.head, added, closes: todo.status === "open" ? 1 : 0 });
+  if (bar !== null) return bar;
+  const metadata = closedMetadata(todo, ending, toRunTime(state.at));
+  return [
+    ...added.map((each) => ({ kind: "add-todo", todo: each }) as const),
+    { ...closing, fields: { status: "done", metadata } },
+  ];
+}
+
+/** (E5) */
+function gateFlaw({ todos }: TodoState, { todo_id, waits_for = [], status }: TodoRecord, { outcome }: Ending): Refusal | null {
+  const gate = waits_for.map((id) => todos.get(id)).find((other) => other !== undefined && kindOf(other) === "gate");
+  if (gate === undefined || outcome !== "done" || status === "done") return null;
+  return refuse("gate_open", `${todo_id} waits for an answer to ${gate.todo_id}.`, {
+    details: { todo_id, by: gate.todo_id },
+    fix: loopxCommand("gate", "approve", gate.todo_id),
+  });
+}
+
+/** (E3) */
+function checksFlaw({ registered, agent }: AskingAbout, todo: TodoRecord, { outcome }: Ending): Refusal | null {
+  if (outcome !== "done" || todo.status === "done" || todo.role !== "agent") return null;
+  const acceptance = parseAcceptance(todo.metadata);
+  if (acceptance.kind === "checks" && acceptance.checks.length === 0) return null;
+  const who = agent === null ? [] : ["--agent-id", agent];
+  return refuse(
+    "checks_required",
+    `${todo.todo_id} declares acceptance checks: \`done\` runs them, and closes it when they pass.`,
+    {
+      details: { todo_id: todo.todo_id },
+      fix: loopxCommand(
+        "done",
+        "--goal-id",
+        registered.goal.goal_id,
+        ...who,
+        "--todo-id",
+        todo.todo_id,
+        "--summary",
+        "…",
+        "--next",
+        "…",
+      ),
+    },
+  );
+}
+
+function replacementFlaw(
+  { registered, todo_id }: AskingAbout,
+  state: TodoState,
+  { replacement }: Ending,
+): BadInput | Lacking | null {
+  if (replacement === null) return null;
+  if (replacement === todo_id) return reject("todo_id_invalid", `${todo_id} cannot take its own place.`);
+  return lackingFor(state, [replacement]) ?? strangerIn(registered, state.todos, [replacement]);
+}
+
+function closedMetadata(todo: TodoRecord, { outcome, patch, next }: Ending, completed_at: string): TodoRecord["metadata"] {
+  const metadata = patched(todo.metadata, patch);
+  if (outcome === "done" || kindOf(todo) === "gate") {
+    const ended = outcome === "done" ? {} : { outcome };
+    return { ...metadata, ...ended, ...continuationMetadata(next), completed_at };
+  }
+  const by = next.kind === "successors" ? { superseded_by: next.todo_ids[0] ?? "" } : continuationMetadata(next);
+  return { ...metadata, outcome, ...by, completed_at };
+}
