@@ -3,7 +3,10 @@
  *
  * Does not own: how a request is spelled (surfaces) and how an answer is worded (`core/show`).
  */
+
+import type { WorkerFact } from "../core/host/worker-protocol.ts";
 import type { WaitingOn } from "../core/registry/edit-goal.ts";
+import type { JsonObject } from "../core/registry/json-node.ts";
 import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
 import type { Reply } from "../core/result.ts";
 import type { CacheRemovedPayload, CacheStatsPayload } from "../core/show/cache.ts";
@@ -30,6 +33,7 @@ import type { ShownRestoring } from "../core/show/markdown/restore.ts";
 import type { VoidPayload } from "../core/show/markdown/void.ts";
 import type { WaitPayload } from "../core/show/markdown/wait.ts";
 import type { GoalQuotaPayload, QuotaPlanPayload, QuotaStatusPayload } from "../core/show/quota-status.ts";
+import type { RunPayload } from "../core/show/run.ts";
 import type { ShouldRunPayload } from "../core/show/should-run.ts";
 import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
@@ -48,8 +52,10 @@ export type * from "./app-words.ts";
 export type * from "./app-work.ts";
 
 import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
+import type { SubmittedTurn } from "./submit-turn.ts";
 import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
 import type { SessionRequest, StopRequest, TeamStatus, TeamStopped, TeamWoken, WakeRequest } from "./team-session.ts";
+import type { WorkerOrders } from "./worker-orders.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -280,6 +286,31 @@ export interface QuotaResumeRequest extends GoalEditRequest {
   readonly reason: string | null;
 }
 
+export interface RunRequest {
+  /** Empty: every goal that the agent may act on. */
+  readonly goalIds: readonly string[];
+  readonly agentId: string | null;
+  readonly host: string;
+  readonly hostCommand: string | null;
+  readonly validationCommand: string | null;
+  readonly acceptUnvalidated: boolean;
+  readonly workspace: string | null;
+  /** Null: until nothing can be done. */
+  readonly turns: number | null;
+  /** Null: for ever. */
+  readonly idleExitSeconds: number | null;
+  readonly turnTimeoutSeconds: number | null;
+  readonly graceSeconds: number | null;
+  readonly ttlSeconds: number | null;
+  readonly capabilities: readonly string[];
+  readonly logDir: string | null;
+  readonly retryHost: boolean;
+  readonly dryRun: boolean;
+  readonly orders: WorkerOrders;
+  /** The end of a turn is told again by the next run until it is acknowledged. */
+  readonly tell: (fact: WorkerFact, turns: number, acknowledge: () => void) => Promise<void>;
+}
+
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
 export interface App extends TodoApp {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
@@ -321,6 +352,9 @@ export interface App extends TodoApp {
   cachePrune(request: CachePruneRequest): Promise<Reply<CacheRemovedPayload>>;
   cacheClear(request: CacheClearRequest): Promise<Reply<CacheRemovedPayload>>;
   verify(request: VerifyRequest): Promise<Reply<VerifyPayload>>;
+  run(request: RunRequest): Promise<Reply<RunPayload>>;
+  /** A host hands over the result of its turn; needs no project. */
+  turnSubmit(fields: JsonObject): Promise<Reply<SubmittedTurn>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;

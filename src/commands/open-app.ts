@@ -9,6 +9,7 @@ import type { DoctorPorts } from "./doctor/check.ts";
 import type { StoreAccess } from "./ground.ts";
 import { decisionCases, type UseCase } from "./open-decisions.ts";
 import { teamCases } from "./open-team.ts";
+import type { SubmitTurnPorts } from "./submit-turn.ts";
 import type { TeamWorld } from "./team-ports.ts";
 import type { MovingWorkspace, Workspace, WritingWorkspace } from "./workspace.ts";
 
@@ -23,6 +24,7 @@ export interface AppParts {
   readonly workspace: (access: StoreAccess) => Promise<Reply<Workspace>>;
   /** For the two use cases that work where there is no project yet, or a broken one. */
   readonly ground: () => Promise<DoctorPorts>;
+  readonly submitting: () => Promise<SubmitTurnPorts>;
   readonly team: () => Promise<TeamWorld>;
 }
 
@@ -39,13 +41,15 @@ interface Opening {
   ): (request: Request) => Promise<Reply<Answer>>;
 }
 
-export function openApp({ workspace, ground, team }: AppParts): App {
+export function openApp({ workspace, ground, submitting, team }: AppParts): App {
   const opening = openingOf(workspace);
   return {
     init: async (request) => await (await import("./init.ts")).initProject(await ground(), request),
     doctor: async (request) => await (await import("./doctor.ts")).doctor(await ground(), request),
     ...goalCases(opening),
     ...workCases(opening),
+    run: opening.writing(async () => (await import("./run.ts")).run),
+    turnSubmit: async (fields) => (await import("./submit-turn.ts")).submitTurn(await submitting(), fields),
     ...todoCases(opening),
     ...lookCases(opening),
     ...teamCases(opening, team),

@@ -121,12 +121,15 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     async checking(bounds) {
       return (await import("../../src/compose-checks.ts")).checkingIn(runtime_root, { env: process.env, bounds });
     },
+    async agents() {
+      return (await import("../../src/compose-agents.ts")).agentsIn(runtime_root, process.env);
+    },
   };
   const text = (): string => readFileSync(stateFile, "utf8");
   const save = (next: string): void => writeFileSync(stateFile, next);
   return {
     workspace,
-    app: openApp({ workspace: async () => done(workspace), ground: noGround, team: noTeam }),
+    app: openApp({ workspace: async () => done(workspace), ground: noGround, submitting: noGround, team: noTeam }),
     store,
     project,
     registryPath,

@@ -54,6 +54,7 @@ const WHILE_STOPPED: ReadonlySet<GoalCommand["kind"]> = new Set<GoalCommand["kin
   "free-lease",
   "write-turn",
   "spend",
+  "charge-turn",
   "void-spend",
   "record-evidence",
   "measure-runtime",

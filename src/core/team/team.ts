@@ -99,13 +99,26 @@ export function newTeam(
   };
 }
 
+/** Since when nobody of those that are left has anything to do; null: somebody has, or will have. */
+export function restsSince({ workers }: Pick<Team, "workers">): Instant | null {
+  let since: Instant | null = null;
+  for (const { phase } of workers) {
+    if (phase.kind === "ended") continue;
+    if (phase.kind !== "running" || phase.rests_since === null) return null;
+    if (since === null || phase.rests_since > since) since = phase.rests_since;
+  }
+  return since;
+}
+
 export function isOver({ workers }: Team): boolean {
   return workers.every(({ phase }) => phase.kind === "ended");
 }
 
 /** When the clock alone will change something. */
-export function nextInstant({ workers, mode }: Team): Instant | null {
+export function nextInstant({ workers, mode, settings }: Team): Instant | null {
   const instants = workers.flatMap(({ phase }) => instantOf(phase) ?? []);
+  const rests = settings.idle_ms === null || mode.kind !== "running" ? null : restsSince({ workers });
+  if (rests !== null) instants.push(addMilliseconds(rests, settings.idle_ms ?? 0));
   if (mode.kind === "draining") instants.push(mode.stop_at);
   return instants.reduce<Instant | null>((first, at) => (first === null || at < first ? at : first), null);
 }

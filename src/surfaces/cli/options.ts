@@ -115,7 +115,8 @@ const ALL = {
   note: { kind: "text", value: "TEXT", about: "what else there is to say" },
   seq: { kind: "number", value: "SEQ", min: 1, max: 9_007_199_254_740_991, whole: true, about: "number of the event" },
 
-  kind: { kind: "choice", choices: ["status", "verifier", "packages"], about: "which cache (all)" },
+  /** Which words it takes depends on the command, which judges them. */
+  kind: { kind: "text", value: "WORD", about: "which kind" },
   capability: { kind: "text", value: "NAME", about: "of this capability alone" },
   "max-entries": { kind: "number", value: "N", ...COUNT, about: "as many may stay" },
   "max-bytes": { kind: "number", value: "N", ...COUNT, about: "as much may stay" },
@@ -135,6 +136,21 @@ const ALL = {
   "include-detail": { kind: "list", value: "A,B", about: "with the rule and its facts" },
   since: { kind: "text", value: "TIME", about: "nothing older" },
   thin: { kind: "flag", about: "without what was said" },
+
+  "host-command-json": { kind: "text", value: "JSON", about: "command to run, in place of the todo's" },
+  "validation-command-json": { kind: "text", value: "JSON", about: "has to end well before a todo is done" },
+  "accept-unvalidated": { kind: "flag", about: "also todos without any check" },
+  workspace: { kind: "text", value: "DIR", about: "where the host works (the goal's folder)" },
+  turns: { kind: "number", value: "N", min: 1, max: 1_000_000, whole: true, aliases: ["max-turns"], about: "turns at most (1)" },
+  "until-idle": { kind: "flag", about: "turn after turn until nothing can be done" },
+  "turn-timeout": { kind: "number", value: "S", min: 0.1, max: DAY_SECONDS, whole: false, about: "seconds a turn may take" },
+  "idle-exit": { kind: "text", value: "S|never", about: "seconds to wait when nothing can be done" },
+  grace: { kind: "number", value: "S", min: 0, max: 3600, whole: false, about: "seconds between asking to end and ending" },
+  "log-dir": { kind: "text", value: "DIR", about: "where the output of hosts is kept" },
+  "retry-host": { kind: "flag", about: "run the host again for a turn that was cut off" },
+  worker: { kind: "flag", about: "for a supervisor: reports and orders as lines" },
+  "input-tokens": { kind: "number", value: "N", ...COUNT, about: "tokens the turn read" },
+  "output-tokens": { kind: "number", value: "N", ...COUNT, about: "tokens the turn wrote" },
 
   root: { kind: "flag", about: "for all goals of the registry" },
   profile: { kind: "choice", choices: ["interactive", "batch"], about: "which limits hold: interactive, batch" },
@@ -167,21 +183,6 @@ const ALL = {
 
   agents: { kind: "number", value: "N", min: 1, max: 64, whole: true, about: "so many agents, agent-1 and so on" },
   agent: { kind: "text", value: "ID", about: "this agent; repeatable" },
-  "host-command-json": { kind: "text", value: "JSON", about: 'what the host runs, as ["program","argument"]' },
-  "validation-command-json": { kind: "text", value: "JSON", about: "has to end well before work counts as done" },
-  "accept-unvalidated": { kind: "flag", about: "take todos that have no check at all" },
-  workspace: { kind: "text", value: "DIR", about: "where hosts work (the folder of the goal)" },
-  "max-turns": { kind: "number", value: "N", min: 1, max: 1_000_000, whole: true, about: "turns of each agent (no limit)" },
-  "turn-timeout": { kind: "number", value: "SECONDS", min: 0.1, max: DAY_SECONDS, whole: false, about: "longest turn (1800)" },
-  "idle-exit": { kind: "text", value: "SECONDS", about: "end after so long without work, or never" },
-  grace: {
-    kind: "number",
-    value: "SECONDS",
-    min: 0,
-    max: DAY_SECONDS,
-    whole: false,
-    about: "for turns to finish at the end (15)",
-  },
   "max-load": { kind: "number", value: "N", min: 0, max: 1000, whole: false, about: "load per core above which none is started" },
   "max-restarts": { kind: "number", value: "N", min: 0, max: 1000, whole: true, about: "failures of an agent in 10 minutes (8)" },
   "backoff-min": {

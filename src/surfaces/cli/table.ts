@@ -1,5 +1,6 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
+import { AGENTS } from "./table-agents.ts";
 import { PROVING } from "./table-evidence.ts";
 import { LEASE_COMMANDS } from "./table-leases.ts";
 import { SPENDING } from "./table-quota.ts";
@@ -79,6 +80,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   ...SETTINGS,
   ...SPENDING,
+  ...AGENTS,
   {
     path: ["refresh"],
     aliases: [["refresh-state"]],
