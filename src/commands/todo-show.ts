@@ -9,11 +9,10 @@ import { cutter } from "../core/show/cutter.ts";
 import { shownTodo, type TodoShowPayload } from "../core/show/todo.ts";
 import type { TodoShowRequest } from "./app-todos.ts";
 import { FRONTIER_PAGE } from "./frontier-page.ts";
-import { badTodoId, goalOfTodo } from "./goal-of-todo.ts";
+import { badTodoId, goalOfTodo, unknownTodoIn } from "./goal-of-todo.ts";
 import { readDecision } from "./read-decision.ts";
 import { findRegistered, registryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
-import { unknownTodoIn } from "./write-todos.ts";
 
 export async function todoShow(workspace: Workspace, request: TodoShowRequest): Promise<Reply<TodoShowPayload>> {
   const id = parseTodoId(request.todoId);

@@ -18,6 +18,9 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   "/goals/{goal_id}": [],
   "/goals/{goal_id}/history": ["limit", "cursor"],
   "/drift": ["goal_id", "limit", "cursor"],
+  "/quota": ["limit", "cursor"],
+  "/goals/{goal_id}/quota": [],
+  "/goals/{goal_id}/quota/should-run": ["agent_id", "available_capability"],
   "/next": ["agent_id", "available_capability", "instance", "seen"],
   "/goals/{goal_id}/next": ["agent_id", "available_capability", "instance", "seen"],
   "/goals/{goal_id}/why": ["agent_id", "available_capability", "instance"],
@@ -48,6 +51,10 @@ const WRITES: Readonly<Record<string, string>> = {
   "/goals/{goal_id}/quota":
     "profile compute window_hours slot_minutes allowed_slots tokens wall_minutes limit_open_todos limit_running_tasks limit_runtime_bytes limit_event_bytes limit_cache_entries limit_cache_bytes dry_run",
   "/goals/{goal_id}/agents": "agent_id! require_new dry_run",
+  "/goals/{goal_id}/quota/spend-slot": "agent_id todo_id turn_instance_id slots tokens wall_seconds source dry_run",
+  "/goals/{goal_id}/quota/void-slot": "void_seq void_generated_at reason_summary! dry_run",
+  "/goals/{goal_id}/quota/hold": "agent_id until minutes reason dry_run",
+  "/goals/{goal_id}/quota/resume": "agent_id reason dry_run",
   "/goals/{goal_id}/next": "agent_id instance available_capability turn_instance_id seen",
   "/goals/{goal_id}/claim":
     "agent_id instance available_capability todo_id turn_instance_id idempotency_key ttl_seconds write_scope dry_run",
@@ -122,7 +129,7 @@ describe("the HTTP surface", () => {
     const { openapi, paths, components } = await describedSurface();
     expect(openapi).toBe("3.1.0");
     expect(Object.keys(paths).sort()).toEqual([...new Set([...Object.keys(READS), ...Object.keys(WRITES)])].sort());
-    const methods = Object.entries(paths).map(([path, operations]) => [path, Object.keys(operations)]);
+    const methods = Object.entries(paths).map(([path, operations]) => [path, Object.keys(operations).sort()]);
     const offered = (path: string) => [path in READS && "get", path in WRITES && "post"].filter((method) => method !== false);
     expect(methods).toEqual(Object.keys(paths).map((path) => [path, offered(path)]));
     for (const [path, parameters] of Object.entries(READS)) {

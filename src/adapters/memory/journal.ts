@@ -57,6 +57,8 @@ export function journalIn(session: Session): Journal {
           .slice(0, limit),
       ),
     events: (query) => session.read((database) => selectEvents(database, query)),
+    // It keeps no states of before: its journals are short.
+    standingBefore: async () => null,
     feed: async (after, limit) => {
       const position = positionOf(after);
       return await session.read(({ feed }) => feed.slice(position, position + limit));

@@ -91,42 +91,6 @@ export const doneAnswer: z.ZodType = z
   })
   .openapi("Done");
 
-const edited = {
-  ok: z.literal(true),
-  changed: z.boolean(),
-  changed_fields: z.array(z.string()),
-  dry_run: z.boolean(),
-  written: z.boolean(),
-  registry: z.string(),
-};
-
-const settings = z.looseObject({
-  profile: z.string(),
-  compute: amount,
-  window_hours: amount,
-  slot_minutes: amount,
-  allowed_slots: count,
-  tokens: z.number().nullable(),
-  wall_minutes: z.number().nullable(),
-  limits: z.record(z.string(), amount),
-});
-
-export const quotaAnswer: z.ZodType = z
-  .looseObject({
-    ...edited,
-    goal_id: z.string().nullable(),
-    before: settings.nullable(),
-    after: settings,
-    warnings: z.array(problem),
-  })
-  .openapi("QuotaSet");
-
-const configuration = z.looseObject({ registered_agents: z.array(z.string()), left_out: count });
-
-export const agentsAnswer: z.ZodType = z
-  .looseObject({ ...edited, goal_id: z.string(), before: configuration, after: configuration })
-  .openapi("GoalConfigured");
-
 const moment = z.looseObject({ seq: count, time: z.string() });
 
 export const whyAnswer: z.ZodType = z

@@ -145,4 +145,3 @@ export const gateDeferBody = z
 export type TodoWordsBody = Partial<z.output<typeof todoAddBody>>;
 export type NextTodosBody = Pick<z.output<typeof todoUpdateBody>, keyof typeof next>;
 export type TodoWriterBody = Pick<z.output<typeof todoUpdateBody>, keyof typeof writer>;
-export type TodoSetBody = z.output<typeof todoBlockBody>;

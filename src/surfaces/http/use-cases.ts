@@ -7,6 +7,7 @@ import { DECISION_CASES } from "./cases/decisions.ts";
 import { GATE_CASES } from "./cases/gates.ts";
 import { GOAL_CASES } from "./cases/goals.ts";
 import { LEASE_CASES } from "./cases/leases.ts";
+import { QUOTA_CASES } from "./cases/quota.ts";
 import { SETTING_CASES } from "./cases/settings.ts";
 import { TODO_CASES } from "./cases/todos.ts";
 import type { UseCase } from "./use-case.ts";
@@ -14,6 +15,7 @@ import type { UseCase } from "./use-case.ts";
 export const USE_CASES: readonly UseCase[] = [
   ...GOAL_CASES,
   ...SETTING_CASES,
+  ...QUOTA_CASES,
   ...DECISION_CASES,
   ...TODO_CASES,
   ...GATE_CASES,

@@ -2,8 +2,8 @@
 import type { QuotaSetRequest } from "../../../commands/app.ts";
 import type { GoalId } from "../../../core/id.ts";
 import type { LimitKey } from "../../../core/registry/quota-settings.ts";
-import { agentsAnswer, quotaAnswer } from "../../../schema/http/decision-answers.ts";
-import { agentsBody, type QuotaBody, quotaBody } from "../../../schema/http/decision-bodies.ts";
+import { agentsAnswer, quotaAnswer } from "../../../schema/http/quota-answers.ts";
+import { agentsBody, type QuotaBody, quotaBody } from "../../../schema/http/quota-bodies.ts";
 import { type UseCase, write } from "../use-case.ts";
 import { listed } from "./listed.ts";
 
