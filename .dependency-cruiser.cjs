@@ -91,7 +91,10 @@ module.exports = {
       name: "main-files-compose",
       comment: "Only a surface's main or start file and the library's index take what compose.ts put together.",
       severity: "error",
-      from: { path: INSIDE, pathNot: [TESTS, "^src/surfaces/[^/]+/(main|start)\\.ts$", "^src/index\\.ts$", "^src/compose\\.ts$"] },
+      from: {
+        path: INSIDE,
+        pathNot: [TESTS, "^src/surfaces/[^/]+/(main|start)\\.ts$", "^src/index\\.ts$", "^src/compose\\.ts$"],
+      },
       to: { path: "^src/compose(-(library|checks|team))?\\.ts$", dependencyTypesNot: ["type-only"] },
     },
     {

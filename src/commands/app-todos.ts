@@ -6,7 +6,7 @@ import type { ShownPoll } from "../core/show/markdown/poll.ts";
 import type { ShownTodoArchive } from "../core/show/markdown/todo.ts";
 import type { TodoShowPayload, TodoWritePayload } from "../core/show/todo.ts";
 import type { TodoListPayload } from "../core/show/todo-list.ts";
-import type { PageRequest } from "./app.ts";
+import type { PageRequest } from "./app-words.ts";
 
 /** What every command about a todo says beside what it is about. */
 export interface TodoWriteRequest {

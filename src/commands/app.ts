@@ -6,6 +6,7 @@
 import type { WaitingOn } from "../core/registry/edit-goal.ts";
 import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
 import type { Reply } from "../core/result.ts";
+import type { CacheRemovedPayload, CacheStatsPayload } from "../core/show/cache.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DiagnosisPayload } from "../core/show/diagnose.ts";
@@ -34,10 +35,16 @@ import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
 import type { VerifyPayload } from "../core/show/verify.ts";
 import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
+import type { CacheClearRequest, CachePruneRequest, CacheRequest } from "./app-cache.ts";
+import type { EvidenceAddRequest, EvidenceListRequest, EvidenceShowRequest, VerifyRequest } from "./app-evidence.ts";
 import type { TodoApp } from "./app-todos.ts";
+import type { GoalEditRequest, GoalRequest, PageRequest } from "./app-words.ts";
 import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
 
+export type * from "./app-cache.ts";
+export type * from "./app-evidence.ts";
 export type * from "./app-todos.ts";
+export type * from "./app-words.ts";
 export type * from "./app-work.ts";
 
 import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
@@ -61,21 +68,8 @@ export interface GoalAddRequest {
   readonly dryRun: boolean;
 }
 
-export interface PageRequest {
-  readonly limit: number | null;
-  readonly cursor: string | null;
-}
-
 export interface GoalListRequest extends PageRequest {
   readonly all: boolean;
-}
-
-export interface GoalRequest {
-  readonly goalId: string;
-}
-
-export interface GoalEditRequest extends GoalRequest {
-  readonly dryRun: boolean;
 }
 
 export interface GoalStopRequest extends GoalEditRequest {
@@ -286,44 +280,6 @@ export interface QuotaResumeRequest extends GoalEditRequest {
   readonly reason: string | null;
 }
 
-export interface VerifyRequest {
-  /** Null: the only goal, or the one in which the todo is in hand. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  /** Null: the todo that the agent has in hand. */
-  readonly todoId: string | null;
-  readonly turnInstanceId: string | null;
-  readonly leaseEpoch: number | null;
-  /** Run the checks although the same inputs passed them before. */
-  readonly noCache: boolean;
-  readonly dryRun: boolean;
-}
-
-export interface EvidenceAddRequest extends GoalEditRequest {
-  readonly agentId: string | null;
-  readonly todoId: string | null;
-  readonly label: string;
-  /** The arguments of the command that was run; null: none was. */
-  readonly command: readonly string[] | null;
-  readonly exitCode: number | null;
-  readonly durationSeconds: number | null;
-  /** At most one of the two: a text, or the path of a file that holds it. */
-  readonly output: string | null;
-  readonly outputFile: string | null;
-  readonly note: string | null;
-  readonly leaseEpoch: number | null;
-  readonly idempotencyKey: string | null;
-}
-
-export interface EvidenceListRequest extends GoalRequest, PageRequest {
-  readonly todoId: string | null;
-}
-
-export interface EvidenceShowRequest extends GoalRequest {
-  readonly seq: number;
-  readonly withOutput: boolean;
-}
-
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
 export interface App extends TodoApp {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
@@ -361,6 +317,9 @@ export interface App extends TodoApp {
   evidenceAdd(request: EvidenceAddRequest): Promise<Reply<EvidenceAddPayload>>;
   evidenceList(request: EvidenceListRequest): Promise<Reply<EvidenceListPayload>>;
   evidenceShow(request: EvidenceShowRequest): Promise<Reply<EvidenceShowPayload>>;
+  cacheStats(request: CacheRequest): Promise<Reply<CacheStatsPayload>>;
+  cachePrune(request: CachePruneRequest): Promise<Reply<CacheRemovedPayload>>;
+  cacheClear(request: CacheClearRequest): Promise<Reply<CacheRemovedPayload>>;
   verify(request: VerifyRequest): Promise<Reply<VerifyPayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;

@@ -16,6 +16,7 @@ import { windowOf } from "../core/quota/law.ts";
 import type { DeclaredGoal } from "../core/registry/registry.ts";
 import type { Problem } from "../core/result.ts";
 import type { LoadedGoal, LoadRequest, SpendQuery, SpendWindow } from "../ports/store.ts";
+import { FRONTIER_PAGE } from "./frontier-page.ts";
 import { nowFor } from "./goal-clock.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { unchangedState } from "./unchanged-state.ts";
@@ -26,7 +27,8 @@ export const SPEND_ENTRIES = 512;
 
 export interface DecisionQuery {
   readonly agent: AgentId | null;
-  readonly limit: number;
+  /** Of each list; a page where it is not given. */
+  readonly limit?: number;
   readonly todos?: LoadRequest["todos"];
 }
 
@@ -40,7 +42,7 @@ export interface ReadDecision {
 export async function readDecision(
   workspace: Workspace,
   rows: RegistryRows,
-  { registered, agent, limit, todos = "none" }: DecisionQuery & { readonly registered: RegisteredGoal },
+  { registered, agent, limit = FRONTIER_PAGE, todos = "none" }: DecisionQuery & { readonly registered: RegisteredGoal },
 ): Promise<ReadDecision> {
   const { goal } = registered;
   const wall = workspace.clock.now();

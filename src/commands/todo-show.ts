@@ -8,7 +8,6 @@ import { shownLease } from "../core/show/claim.ts";
 import { cutter } from "../core/show/cutter.ts";
 import { shownTodo, type TodoShowPayload } from "../core/show/todo.ts";
 import type { TodoShowRequest } from "./app-todos.ts";
-import { FRONTIER_PAGE } from "./frontier-page.ts";
 import { badTodoId, goalOfTodo } from "./goal-of-todo.ts";
 import { readDecision } from "./read-decision.ts";
 import { findRegistered, registryRows } from "./registry-rows.ts";
@@ -29,7 +28,6 @@ export async function todoShow(workspace: Workspace, request: TodoShowRequest): 
   const { state, now } = await readDecision(workspace, rows.value, {
     registered: registered.value,
     agent: agent.value,
-    limit: FRONTIER_PAGE,
     todos: [id],
   });
   const todo = state.todos.get(id);

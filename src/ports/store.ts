@@ -149,6 +149,11 @@ export interface EventQuery {
   readonly limit: number;
 }
 
+export interface PastState {
+  readonly head: GoalHead;
+  readonly todos: ReadonlyMap<TodoId, TodoRecord>;
+}
+
 export interface FedEvent {
   readonly pos: string;
   readonly event: GoalEvent;
@@ -177,6 +182,11 @@ export interface Journal {
   /** Heads of all goals with a journal, by id. */
   heads(page: { readonly after: string | null; readonly limit: number }): Promise<readonly GoalHead[]>;
   events(query: EventQuery): Promise<readonly GoalEvent[]>;
+  /**
+   * Head and todos as they stood after an event of the newest generation that is not after `seq`; null: before its first one. What
+   * follows is folded from the events: at most about `SNAPSHOT_EVERY` where the store keeps such states.
+   */
+  standingBefore(goalId: GoalId, seq: number): Promise<PastState | null>;
   /** Events of all goals with `pos` above `after` (exclusive; null: from the start), oldest first. */
   feed(after: string | null, limit: number): Promise<readonly FedEvent[]>;
   /** `pos` of the newest event, null when there is none. */
@@ -224,11 +234,14 @@ export interface Maintenance {
   integrityProblems(): Promise<readonly string[]>;
   /**
    * Replaces head, todos and snapshots of the newest generation by what `fold` makes of its journal. `fold` calls `snapshot`
-   * with the head after each event, or after each whose seq is a multiple of `SNAPSHOT_EVERY`; others are passed over.
+   * with head and todos after each event, or after each whose seq is a multiple of `SNAPSHOT_EVERY`; others are passed over.
    */
   rebuild(
     goalId: GoalId,
-    fold: (events: Iterable<GoalEvent>, snapshot: (head: GoalHead) => void) => Pick<LoadedGoal, "head" | "todos">,
+    fold: (
+      events: Iterable<GoalEvent>,
+      snapshot: (head: GoalHead, todos: PastState["todos"]) => void,
+    ) => Pick<LoadedGoal, "head" | "todos">,
   ): Promise<{ readonly events: number }>;
   /** A consistent copy of the whole store in a file that does not exist yet. */
   copyTo(path: string): Promise<void>;

@@ -40,7 +40,7 @@ export function maintenanceContract<P extends StorePlace>(name: string, adapter:
           const draft = draftOf(G, { head: null, todos: new Map() });
           for (const event of journal) {
             evolve(draft, event);
-            if (draft.head !== null) snapshot(draft.head);
+            if (draft.head !== null) snapshot(draft.head, draft.todos);
           }
           return draft;
         });

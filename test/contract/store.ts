@@ -11,7 +11,9 @@ import { foreignContract } from "./store-foreign.ts";
 import { journalContract } from "./store-journal.ts";
 import { linksContract } from "./store-links.ts";
 import { maintenanceContract } from "./store-maintenance.ts";
+import { pastContract } from "./store-past.ts";
 import { sharingContract } from "./store-sharing.ts";
+import { spendContract } from "./store-spend.ts";
 import { todosContract } from "./store-todos.ts";
 import { viewsContract } from "./store-views.ts";
 
@@ -20,10 +22,12 @@ export function storeContract<P extends StorePlace>(name: string, adapter: Store
   todosContract(name, adapter);
   linksContract(name, adapter);
   foldContract(name, adapter);
+  spendContract(name, adapter);
   declaredContract(name, adapter);
   foreignContract(name, adapter);
   viewsContract(name, adapter);
   archivesContract(name, adapter);
   maintenanceContract(name, adapter);
+  pastContract(name, adapter);
   sharingContract(name, adapter);
 }

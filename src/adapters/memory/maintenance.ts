@@ -39,7 +39,7 @@ export function maintenanceIn(session: Session): Maintenance {
     facts: () => ({
       engine: "memory",
       engine_version: process.versions.node,
-      format: 2,
+      format: 3,
       store_id: session.database.store_id,
       path: ":memory:",
       access: session.access,

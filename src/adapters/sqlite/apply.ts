@@ -10,6 +10,7 @@ import type { GoalId, TodoId } from "../../core/id.ts";
 import { addMilliseconds } from "../../core/instant.ts";
 import { columnsOf } from "../../core/next/frontier.ts";
 import { type GoalChange, type PlanBase, RECEIPT_DAYS, type Receipt, SNAPSHOT_EVERY } from "../../ports/store.ts";
+import { forgetPast, keepTodos, newestSnapshot, putSnapshot } from "./past.ts";
 import { applySpend, forgetSpend } from "./spend.ts";
 import { type Sql, withoutNul } from "./sql.ts";
 
@@ -27,6 +28,7 @@ export function applyChange(sql: Sql, change: GoalChange, before: GoalHead | nul
   }
   if (position !== null) putHead(sql, change.head);
   const from = before?.generation === change.head.generation ? before.seq : 0;
+  keepTodos(sql, { ...change.head, seq: from === 0 ? 0 : newestSnapshot(sql, change.head) }, idsIn(change));
   if (Math.floor(from / SNAPSHOT_EVERY) < Math.floor(change.head.seq / SNAPSHOT_EVERY)) putSnapshot(sql, change.head);
   for (const id of change.todos_removed) removeTodo(sql, change.goal_id, id);
   for (const todo of change.todos_put) putTodo(sql, change.goal_id, todo);
@@ -35,12 +37,17 @@ export function applyChange(sql: Sql, change: GoalChange, before: GoalHead | nul
   return position;
 }
 
+function idsIn({ todos_put, todos_removed }: GoalChange): readonly TodoId[] {
+  return [...todos_removed, ...todos_put.map(({ todo_id }) => todo_id)];
+}
+
 /** Todos and base are of the newest generation alone. */
 function forgetGeneration(sql: Sql, goalId: GoalId): void {
   sql.run("delete from todos where goal_id = ?", goalId);
   sql.run("delete from todo_links where goal_id = ?", goalId);
   sql.run("delete from bases where goal_id = ?", goalId);
   forgetSpend(sql, goalId);
+  forgetPast(sql, goalId);
 }
 
 function removeTodo(sql: Sql, goalId: GoalId, id: TodoId): void {
@@ -71,16 +78,6 @@ export function putHead(sql: Sql, head: GoalHead): void {
     head.generation,
     head.seq,
     head.registry,
-    JSON.stringify(head),
-  );
-}
-
-export function putSnapshot(sql: Sql, head: GoalHead): void {
-  sql.run(
-    "insert or replace into snapshots (goal_id, generation, seq, head) values (?, ?, ?, ?)",
-    head.goal_id,
-    head.generation,
-    head.seq,
     JSON.stringify(head),
   );
 }

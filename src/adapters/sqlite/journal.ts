@@ -33,6 +33,10 @@ export function journalOn(connection: Connection): Journal {
         sql.rows("select head from goals where goal_id > ? order by goal_id limit ?", after ?? "", limit).map(headOf),
       ),
     events: (query) => connection.read((sql) => selectEvents(sql, query)),
+    standingBefore: async (goalId, seq) => {
+      const past = await import("./past.ts");
+      return await connection.read((sql) => past.standingBefore(sql, goalId, seq));
+    },
     async feed(after, limit) {
       const position = decodePosition(after);
       return await connection.read((sql) =>

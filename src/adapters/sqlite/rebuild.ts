@@ -1,10 +1,11 @@
 /** Makes what is derived of a goal again from its journal, event by event. */
 import type { GoalEvent } from "../../core/events.ts";
-import type { GoalHead } from "../../core/goal/head.ts";
+import type { GoalHead, Todos } from "../../core/goal/head.ts";
 import type { GoalId } from "../../core/id.ts";
 import { type Maintenance, SNAPSHOT_EVERY } from "../../ports/store.ts";
-import { putHead, putSnapshot, putTodo } from "./apply.ts";
+import { putHead, putTodo } from "./apply.ts";
 import { newestGeneration } from "./journal.ts";
+import { forgetPast, type Kept, keepTodo, putSnapshot } from "./past.ts";
 import { eventOf } from "./rows.ts";
 import { applySpend, forgetSpend } from "./spend.ts";
 import type { Sql } from "./sql.ts";
@@ -23,16 +24,33 @@ export function rebuildGoal(sql: Sql, goalId: GoalId, fold: Fold): number {
       yield event;
     }
   }
-  const snapshot = (head: GoalHead): void => {
-    if (head.seq % SNAPSHOT_EVERY === 0) putSnapshot(sql, head);
+  let last: Past = { goal_id: goalId, generation, seq: 0, todos: new Map() };
+  const snapshot = (head: GoalHead, todos: Todos): void => {
+    if (head.seq % SNAPSHOT_EVERY !== 0) return;
+    keepChanged(sql, last, todos);
+    putSnapshot(sql, head);
+    last = { ...last, seq: head.seq, todos: new Map(todos) };
   };
   sql.run("delete from snapshots where goal_id = ? and generation = ?", goalId, generation);
   forgetSpend(sql, goalId);
+  forgetPast(sql, goalId);
   const { head, todos } = fold(journal(), snapshot);
+  keepChanged(sql, last, todos);
   sql.run("delete from todos where goal_id = ?", goalId);
   sql.run("delete from todo_links where goal_id = ?", goalId);
   if (head === null) sql.run("delete from goals where goal_id = ?", goalId);
   else putHead(sql, head);
   for (const todo of todos.values()) putTodo(sql, goalId, todo);
   return count;
+}
+
+interface Past extends Kept {
+  readonly todos: Todos;
+}
+
+/** What the todos were at the last snapshot, where they have changed since (P1 of `past.ts`). */
+function keepChanged(sql: Sql, last: Past, todos: Todos): void {
+  if (last.seq === 0) return;
+  for (const [id, todo] of last.todos) if (todos.get(id) !== todo) keepTodo(sql, last, id, todo);
+  for (const id of todos.keys()) if (!last.todos.has(id)) keepTodo(sql, last, id, null);
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { demandFlaw, roleFor } from "./todo-demands.ts";
 import { todoText } from "./todo-text.ts";
 
-const ALONE = { goal_id: "g", agents: 1 };
-const TEAM = { goal_id: "g", agents: 2 };
+const ALONE = { goal_id: "g", registered_agents: ["ada"] };
+const TEAM = { goal_id: "g", registered_agents: ["ada", "bob"] };
 
 function flawOf(task_class: string | null, metadata: Record<string, string>, goal = TEAM): string | null {
   const role = task_class?.startsWith("user_") === true ? "user" : "agent";

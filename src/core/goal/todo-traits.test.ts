@@ -175,5 +175,13 @@ describe("the todos that a command needs", () => {
     expect(todosOfCommand({ ...answer, outcome: "approve" }).todos).toEqual(["todo_ask"]);
     expect(todosOfCommand({ kind: "accept-plan", changes: [], base: new Map() }).todos).toBe("all");
     expect(todosOfCommand({ kind: "clamp-leases" }).todos).toEqual([]);
+    const turn = { todo_id: null, outcome: "wait", summary: "", observation: "", evidence: [] } as const;
+    expect(todosOfCommand({ kind: "write-turn", turn }).todos).toEqual([]);
+    expect(todosOfCommand({ kind: "write-turn", turn: { ...turn, todo_id: gate("ask").todo_id } }).todos).toEqual(["todo_ask"]);
+    const units = { slots: 1, tokens: 0, wall_ms: 0 };
+    const spend = { kind: "spend", turn_id: null, agent_id: null, units, source: "agent" } as const;
+    expect(todosOfCommand({ ...spend, todo_id: null }).todos).toEqual([]);
+    expect(todosOfCommand({ ...spend, todo_id: gate("ask").todo_id }).todos).toEqual(["todo_ask"]);
+    expect(todosOfCommand({ kind: "wake-todo", todo_id: gate("ask").todo_id }).todos).toEqual(["todo_ask"]);
   });
 });

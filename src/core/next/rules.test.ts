@@ -19,7 +19,12 @@ type Row = readonly [why: string, act: string, about: string | null, asked: Aske
 
 const ROWS: readonly Row[] = [
   ["state_unreadable", "repair", null, { todos: [work], state: { problem: { code: "x", message: "line 3 is torn" } } }],
-  ["state_unreadable", "repair", null, { state: { head: null } }],
+  [
+    "state_unreadable",
+    "repair",
+    null,
+    { todos: [todo("one", { metadata: { required_write_scopes: "src/**" } }), monitor], state: { head: null } },
+  ],
   ["stopped", "stop", null, { todos: [work], goal: { activation: "stopped", activation_reason: "no money" } }],
   ["archived", "stop", null, { todos: [work], goal: { activation: "archived" } }],
   [

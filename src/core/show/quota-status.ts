@@ -11,8 +11,7 @@ import type { Units } from "../events.ts";
 import type { GoalHead } from "../goal/head.ts";
 import type { Instant } from "../instant.ts";
 import type { Why } from "../next/decision.ts";
-import { UNITS, windowOf } from "../quota/law.ts";
-import { reservedBy } from "../quota/room.ts";
+import { sumsOf, UNITS, windowOf } from "../quota/law.ts";
 import type { LimitKey, QuotaSettings } from "../registry/quota-settings.ts";
 import type { Problem } from "../result.ts";
 import { printCursor } from "./paging.ts";
@@ -89,15 +88,14 @@ export function goalQuotaPayload(facts: GoalQuotaFacts): GoalQuotaPayload {
 }
 
 function unitsOf(settings: QuotaSettings, { spent, head, now }: GoalQuotaFacts): readonly Measured[] {
-  const { caps } = windowOf(settings);
-  const reserved = reservedBy(Object.values(head?.leases ?? {}), now);
-  return UNITS.map((unit) => ({
-    name: unit,
-    used: spent[unit],
-    reserved: reserved[unit],
-    limit: caps[unit],
-    percent: percent(spent[unit] + reserved[unit], caps[unit]),
-  }));
+  const { caps, window_ms } = windowOf(settings);
+  const leases = Object.values(head?.leases ?? {});
+  return UNITS.map((unit) => {
+    const reservations = leases.map(({ expires_at, reserved }) => ({ expires_at, amount: reserved[unit] }));
+    const { reserved } = sumsOf({ spends: [], reservations }, { now, window_ms });
+    const used = spent[unit];
+    return { name: unit, used, reserved, limit: caps[unit], percent: percent(used + reserved, caps[unit]) };
+  });
 }
 
 function limitsOf({ limits }: QuotaSettings, { head, now }: GoalQuotaFacts): readonly Measured[] {

@@ -115,6 +115,12 @@ const ALL = {
   note: { kind: "text", value: "TEXT", about: "what else there is to say" },
   seq: { kind: "number", value: "SEQ", min: 1, max: 9_007_199_254_740_991, whole: true, about: "number of the event" },
 
+  kind: { kind: "choice", choices: ["status", "verifier", "packages"], about: "which cache (all)" },
+  capability: { kind: "text", value: "NAME", about: "of this capability alone" },
+  "max-entries": { kind: "number", value: "N", ...COUNT, about: "as many may stay" },
+  "max-bytes": { kind: "number", value: "N", ...COUNT, about: "as much may stay" },
+  "older-than": { kind: "number", value: "DAYS", ...AMOUNT, about: "what was not used for so many days goes" },
+
   source: {
     kind: "choice",
     choices: ["heartbeat", "controller", "adapter", "visible-goal"],

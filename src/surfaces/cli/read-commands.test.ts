@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { done } from "../../core/result.ts";
+import { decisionPayload } from "../../core/show/decision.ts";
 import { shouldRunPayload } from "../../core/show/should-run.ts";
 import { runFake } from "./host.sample.ts";
 
@@ -46,20 +47,21 @@ test("why-not needs a todo", async () => {
 
 test("--turn-envelope prints only what a turn needs", async () => {
   const answer = shouldRunPayload({
-    answer: {
-      ok: true,
-      goal_id: "g",
-      agent_id: "a",
-      act: "wait",
-      why: "peers_own",
-      because: "b has it",
-      todo: null,
-      tell: null,
-      then: ["loopx next"],
-      wait: null,
-      quota: null,
-      token: "t",
-    },
+    answer: decisionPayload(
+      {
+        act: "wait",
+        why: "peers_own",
+        because: "b has it",
+        todo: null,
+        tell: null,
+        commands: ["loopx next"],
+        wait: null,
+        quota: null,
+        warnings: [],
+        token: "t",
+      },
+      { goal_id: "g", agent_id: "a" },
+    ),
     todo: null,
     settings: null,
     spent: { slots: 0, tokens: 0, wall_ms: 0 },

@@ -57,4 +57,25 @@ export const PROVING: readonly CommandSpec[] = [
     positional: "seq",
     load: async () => (await import("./commands/evidence.ts")).evidenceShow,
   },
+  {
+    path: ["cache", "stats"],
+    summary: "Show what is cached, by kind and capability.",
+    example: "loopx cache stats",
+    options: ["kind", "capability"],
+    load: async () => (await import("./commands/cache.ts")).cacheStats,
+  },
+  {
+    path: ["cache", "prune"],
+    summary: "Remove what was used longest ago.",
+    example: "loopx cache prune --kind verifier --max-entries 100",
+    options: ["kind", "capability", "max-entries", "max-bytes", "older-than", "dry-run"],
+    load: async () => (await import("./commands/cache.ts")).cachePrune,
+  },
+  {
+    path: ["cache", "clear"],
+    summary: "Remove all that is cached; it is made again.",
+    example: "loopx cache clear --kind status",
+    options: ["kind", "capability", "dry-run"],
+    load: async () => (await import("./commands/cache.ts")).cacheClear,
+  },
 ];
