@@ -70,7 +70,7 @@ module.exports = {
     layer(
       "surfaces-call-commands",
       "^src/surfaces/",
-      [CORE, SCHEMA, PORTS, COMMANDS, ERRORS, VERSION, "surfaces/", "compose(-library)?\\.ts$"],
+      [CORE, SCHEMA, PORTS, COMMANDS, ERRORS, VERSION, "surfaces/", "compose(-(library|checks|team))?\\.ts$"],
       "A surface words what commands answer.",
     ),
     {
@@ -91,20 +91,20 @@ module.exports = {
       name: "main-files-compose",
       comment: "Only a surface's main or start file and the library's index take what compose.ts put together.",
       severity: "error",
-      from: { path: INSIDE, pathNot: [TESTS, "^src/surfaces/[^/]+/(main|start)\\.ts$", "^src/index\\.ts$"] },
-      to: { path: "^src/compose(-library)?\\.ts$", dependencyTypesNot: ["type-only"] },
+      from: { path: INSIDE, pathNot: [TESTS, "^src/surfaces/[^/]+/(main|start)\\.ts$", "^src/index\\.ts$", "^src/compose\\.ts$"] },
+      to: { path: "^src/compose(-(library|checks|team))?\\.ts$", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "compose-picks-adapters",
       comment: "The only place that picks implementations.",
       severity: "error",
-      from: { path: INSIDE, pathNot: [TESTS, "^src/compose(-library)?\\.ts$", "^src/adapters/"] },
+      from: { path: INSIDE, pathNot: [TESTS, "^src/compose(-(library|checks|team))?\\.ts$", "^src/adapters/"] },
       to: { path: "^src/adapters/" },
     },
     layer(
       "compose-knows-no-surface",
       "^src/compose\\.ts$",
-      [CORE, SCHEMA, PORTS, COMMANDS, "adapters/", ERRORS, VERSION],
+      [CORE, SCHEMA, PORTS, COMMANDS, "adapters/", "compose-(checks|team)\\.ts$", ERRORS, VERSION],
       "Surfaces ask it.",
     ),
     layer("errors-know-core", "^src/errors\\.ts$", [CORE], "One table, below everything that throws."),

@@ -7,9 +7,14 @@ import { fileVerdicts } from "./adapters/files/verdict-cache.ts";
 import { systemCommands } from "./adapters/system/command-runner.ts";
 import { systemClock, systemDigest } from "./adapters/system/system.ts";
 import { systemTools } from "./adapters/system/tools.ts";
-import type { Checking } from "./commands/workspace.ts";
+import type { CacheBounds, Checking } from "./commands/workspace.ts";
 
-export function checkingIn(runtime_root: string, env: Readonly<Record<string, string | undefined>>): Checking {
+export interface CheckingOptions {
+  readonly env: Checking["env"];
+  readonly bounds?: CacheBounds | undefined;
+}
+
+export function checkingIn(runtime_root: string, { env, bounds }: CheckingOptions): Checking {
   const digests = fileDigests({ runtime_root });
   const hasher = treeHasher({ digests, env });
   return {
@@ -21,7 +26,7 @@ export function checkingIn(runtime_root: string, env: Readonly<Record<string, st
       },
     },
     tools: systemTools(),
-    verdicts: fileVerdicts({ runtime_root, clock: systemClock }),
+    verdicts: fileVerdicts({ runtime_root, clock: systemClock, ...bounds }),
     blobs: fileBlobs({ runtime_root }),
     packages: packageFolders({ runtime_root, clock: systemClock }),
     runner: systemCommands,

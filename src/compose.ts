@@ -10,7 +10,9 @@ import type { App } from "./commands/app.ts";
 import type { DoctorPorts } from "./commands/doctor/check.ts";
 import type { StoreAccess } from "./commands/ground.ts";
 import { openApp } from "./commands/open-app.ts";
+import type { TeamWorld } from "./commands/team-ports.ts";
 import type { Workspace, WritingWorkspace } from "./commands/workspace.ts";
+import { expandHome, resolvePath } from "./core/registry/path-text.ts";
 import { type Roots, resolveRoots } from "./core/registry/resolve-roots.ts";
 import { done, type Reply } from "./core/result.ts";
 import type { ServeToken } from "./ports/serve-token.ts";
@@ -30,6 +32,8 @@ export interface ComposeOptions {
     readonly correlation: string;
   };
   readonly progress: Progress;
+  /** This program, for what is started of it: workers and supervisors. */
+  readonly program?: readonly [string, ...string[]];
 }
 
 export interface Composed {
@@ -66,7 +70,19 @@ export function compose(options: ComposeOptions): Composed {
       open: async (roots, access) => await (await shared.open(roots, access)).writing(),
     };
   };
-  return { app: openApp({ workspace, ground }), log: shared.log, workspace, serveToken, close: shared.close };
+  const team = async (): Promise<TeamWorld> => {
+    const { teamWorld } = await import("./compose-team.ts");
+    const { env, cwd, program = [process.execPath, process.argv[1] ?? ""] } = options;
+    const runtimeRoot = (): Reply<string> => {
+      const roots = resolveRoots(flags, view);
+      if (roots.kind === "done") return done(roots.value.runtime_root);
+      return options.runtimeRoot === null
+        ? roots
+        : done(view.realPath(resolvePath(cwd, expandHome(options.runtimeRoot, home) ?? options.runtimeRoot)));
+    };
+    return teamWorld({ env, cwd, program, runtimeRoot });
+  };
+  return { app: openApp({ workspace, ground, team }), log: shared.log, workspace, serveToken, close: shared.close };
 }
 
 async function serveToken(runtimeRoot: string): Promise<Reply<ServeToken>> {
@@ -145,7 +161,7 @@ async function writingIn(workspace: Workspace, env: ComposeOptions["env"]): Prom
       const { goalFolders } = await import("./adapters/files/goal-folders.ts");
       return { ...writing, goal_folders: goalFolders({ runtime_root }) };
     },
-    checking: async () => (await import("./compose-checks.ts")).checkingIn(runtime_root, env),
+    checking: async (bounds) => (await import("./compose-checks.ts")).checkingIn(runtime_root, { env, bounds }),
   };
   return writing;
 }

@@ -53,6 +53,9 @@ const CODES: Readonly<Record<string, Outward>> = {
   idempotency_key_reuse: { exit: 1, http: 409, retry: false },
   version_required: { exit: 2, http: 422, retry: false },
   tree_changed: CONFLICT,
+  session_running: CONFLICT,
+  session_not_running: { exit: 1, http: 409, retry: false },
+  unknown_session: NOT_FOUND,
   checks_failed: { exit: 1, http: 422, retry: false },
   gate_decided: { exit: 1, http: 409, retry: false },
   goal_belongs_to: { exit: 1, http: 409, retry: false },
@@ -94,6 +97,16 @@ export const WORKER_EXITS: Readonly<Record<StopReason, number>> = {
   fatal: 3,
   rate_limited: 4,
   fault: 5,
+};
+
+/** How a team ends: by what became of its workers, or by the signal that ended it. */
+export const TEAM_EXITS: Readonly<Record<"clean" | "fatal" | "breaker" | "SIGHUP" | "SIGINT" | "SIGTERM", number>> = {
+  clean: 0,
+  fatal: 3,
+  breaker: 4,
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
 };
 
 /** The codes with a row of their own, for the pin test. */

@@ -6,15 +6,7 @@ import type { LeaseListPayload, LeasePayload, LeaseShowPayload } from "../core/s
 import type { GoalQuotaPayload, QuotaPlanPayload, QuotaStatusPayload } from "../core/show/quota-status.ts";
 import type { ShouldRunPayload } from "../core/show/should-run.ts";
 import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
-
-interface OfGoal {
-  readonly goalId: string;
-}
-
-interface Paged {
-  readonly limit: number | null;
-  readonly cursor: string | null;
-}
+import type { GoalRequest, PageRequest } from "./app-words.ts";
 
 export interface WhyRequest {
   /** The number of an event or a time: answered as right after it. Absent: now. */
@@ -26,7 +18,7 @@ export interface WhyRequest {
   readonly capabilities: readonly string[];
 }
 
-export interface ShouldRunRequest extends OfGoal {
+export interface ShouldRunRequest extends GoalRequest {
   readonly agentId: string | null;
   readonly turnInstanceId: string | null;
   readonly capabilities: readonly string[];
@@ -35,12 +27,12 @@ export interface ShouldRunRequest extends OfGoal {
   readonly detail: boolean;
 }
 
-export interface QuotaStatusRequest extends Paged {
+export interface QuotaStatusRequest extends PageRequest {
   /** Null: a page of all goals. */
   readonly goalId: string | null;
 }
 
-export interface EvidenceLogRequest extends OfGoal {
+export interface EvidenceLogRequest extends GoalRequest {
   readonly agentId: string | null;
   readonly todoId: string | null;
   readonly since: string | null;
@@ -74,7 +66,7 @@ export interface LeaseTransferRequest extends LeaseChangeRequest {
   readonly to: string;
 }
 
-export interface LeaseAcquireRequest extends OfGoal {
+export interface LeaseAcquireRequest extends GoalRequest {
   readonly agentId: string | null;
   readonly todoId: string;
   readonly turnInstanceId: string | null;
@@ -86,11 +78,11 @@ export interface LeaseAcquireRequest extends OfGoal {
   readonly key: string | null;
 }
 
-export interface LeaseShowRequest extends OfGoal {
+export interface LeaseShowRequest extends GoalRequest {
   readonly todoId: string;
 }
 
-export interface LeaseListRequest extends OfGoal, Paged {
+export interface LeaseListRequest extends GoalRequest, PageRequest {
   /** Null: of every agent. */
   readonly agentId: string | null;
 }

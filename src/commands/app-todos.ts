@@ -2,10 +2,11 @@
 import type { TodoWords } from "../core/goal/todo-words.ts";
 import type { Reply } from "../core/result.ts";
 import type { GateDecisionPayload, GateListPayload } from "../core/show/gate.ts";
+import type { ShownPoll } from "../core/show/markdown/poll.ts";
 import type { ShownTodoArchive } from "../core/show/markdown/todo.ts";
 import type { TodoShowPayload, TodoWritePayload } from "../core/show/todo.ts";
 import type { TodoListPayload } from "../core/show/todo-list.ts";
-import type { PageRequest } from "./app.ts";
+import type { PageRequest } from "./app-words.ts";
 
 /** What every command about a todo says beside what it is about. */
 export interface TodoWriteRequest {
@@ -141,4 +142,5 @@ export interface TodoApp {
   todoArchiveCompleted(request: TodoArchiveRequest): Promise<Reply<ShownTodoArchive>>;
   gateList(request: GateListRequest): Promise<Reply<GateListPayload>>;
   gateDecide(request: GateDecideRequest): Promise<Reply<GateDecisionPayload>>;
+  poll(request: PollRequest): Promise<Reply<ShownPoll>>;
 }

@@ -6,10 +6,12 @@
 import type { WaitingOn } from "../core/registry/edit-goal.ts";
 import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
 import type { Reply } from "../core/result.ts";
+import type { CacheRemovedPayload, CacheStatsPayload } from "../core/show/cache.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { DonePayload } from "../core/show/done.ts";
+import type { EvidenceAddPayload, EvidenceListPayload, EvidenceShowPayload } from "../core/show/evidence.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
 import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
@@ -26,11 +28,24 @@ import type { VoidPayload } from "../core/show/markdown/void.ts";
 import type { WaitPayload } from "../core/show/markdown/wait.ts";
 import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
+import type { VerifyPayload } from "../core/show/verify.ts";
+import type { CacheClearRequest, CachePruneRequest, CacheRequest } from "./app-cache.ts";
 import type { DecisionApp } from "./app-decisions.ts";
+import type { EvidenceAddRequest, EvidenceListRequest, EvidenceShowRequest, VerifyRequest } from "./app-evidence.ts";
 import type { TodoApp } from "./app-todos.ts";
+import type { GoalEditRequest, GoalRequest, PageRequest } from "./app-words.ts";
+import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
 
+export type * from "./app-cache.ts";
 export type * from "./app-decisions.ts";
+export type * from "./app-evidence.ts";
 export type * from "./app-todos.ts";
+export type * from "./app-words.ts";
+export type * from "./app-work.ts";
+
+import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
+import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
+import type { SessionRequest, StopRequest, TeamStatus, TeamStopped, TeamWoken, WakeRequest } from "./team-session.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -49,21 +64,8 @@ export interface GoalAddRequest {
   readonly dryRun: boolean;
 }
 
-export interface PageRequest {
-  readonly limit: number | null;
-  readonly cursor: string | null;
-}
-
 export interface GoalListRequest extends PageRequest {
   readonly all: boolean;
-}
-
-export interface GoalRequest {
-  readonly goalId: string;
-}
-
-export interface GoalEditRequest extends GoalRequest {
-  readonly dryRun: boolean;
 }
 
 export interface GoalStopRequest extends GoalEditRequest {
@@ -175,61 +177,6 @@ export interface DoctorRequest {
   readonly dryRun: boolean;
 }
 
-export interface NextRequest {
-  /** The number of an event or a time: answered as right after it. Absent: now. */
-  readonly at?: string;
-  /** Null: the goal that has most use for the agent. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  readonly turnInstanceId: string | null;
-  /** Which execution of the agent asks. */
-  readonly instance: string | null;
-  readonly capabilities: readonly string[];
-  /** Token of what was told last. */
-  readonly seen: string | null;
-}
-
-export interface ClaimRequest {
-  /** Null: the goal that has most use for the agent. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  /** Null: the best one. */
-  readonly todoId: string | null;
-  readonly turnInstanceId: string | null;
-  readonly instance: string | null;
-  readonly ttlSeconds: number | null;
-  readonly capabilities: readonly string[];
-  /** Empty: those of the todo. */
-  readonly writeScopes: readonly string[];
-  readonly idempotencyKey: string | null;
-  readonly dryRun: boolean;
-}
-
-export interface DoneRequest {
-  /** Null: the goal in which the agent has a todo in hand. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  /** Null: the todo that the agent has in hand. */
-  readonly todoId: string | null;
-  readonly summary: string | null;
-  /** Texts of the todos that come next. */
-  readonly next: readonly string[];
-  readonly noFollowUp: boolean;
-  readonly reason: string | null;
-  readonly leaseEpoch: number | null;
-  /** The reference's fence. */
-  readonly leaseKey: string | null;
-  readonly leaseVersion: number | null;
-  readonly turnInstanceId: string | null;
-  /** What the turn took; null: one slot, and nothing else. */
-  readonly slots: number | null;
-  readonly tokens: number | null;
-  readonly wallMs: number | null;
-  /** Run the checks although the same inputs passed them before. */
-  readonly noCache: boolean;
-  readonly dryRun: boolean;
-}
-
 export interface SpendSlotRequest extends GoalEditRequest {
   readonly agentId: string | null;
   /** Null: the one that the written turn was about. */
@@ -283,12 +230,25 @@ export interface App extends DecisionApp, TodoApp {
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
   done(request: DoneRequest): Promise<Reply<DonePayload>>;
+  evidenceAdd(request: EvidenceAddRequest): Promise<Reply<EvidenceAddPayload>>;
+  evidenceList(request: EvidenceListRequest): Promise<Reply<EvidenceListPayload>>;
+  evidenceShow(request: EvidenceShowRequest): Promise<Reply<EvidenceShowPayload>>;
+  cacheStats(request: CacheRequest): Promise<Reply<CacheStatsPayload>>;
+  cachePrune(request: CachePruneRequest): Promise<Reply<CacheRemovedPayload>>;
+  cacheClear(request: CacheClearRequest): Promise<Reply<CacheRemovedPayload>>;
+  verify(request: VerifyRequest): Promise<Reply<VerifyPayload>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;
   archive(request: ArchiveRequest): Promise<Reply<ShownArchiving>>;
   restore(request: RestoreRequest): Promise<Reply<ShownRestoring>>;
   archives(request: ArchivesRequest): Promise<Reply<ArchivesAnswer>>;
+  /** Answers when the team is over; with `detach`, when its supervisor stands. */
+  launch(request: LaunchRequest, launching: Launching): Promise<Reply<LaunchAnswer>>;
+  agentsStatus(request: SessionRequest): Promise<Reply<TeamStatus>>;
+  agentsStop(request: StopRequest): Promise<Reply<TeamStopped>>;
+  agentsWake(request: WakeRequest): Promise<Reply<TeamWoken>>;
+  agentsLogs(request: LogsRequest): Promise<Reply<LogsAnswer>>;
   registry(): Promise<Reply<ShownRegistry>>;
   rebuild(request: RebuildRequest): Promise<Reply<ShownRebuild>>;
   doctor(request: DoctorRequest): Promise<Reply<DoctorPayload>>;

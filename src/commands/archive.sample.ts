@@ -134,7 +134,7 @@ async function workspaceIn(folder: string, { root, registry, clock, steps }: Pla
       return this;
     },
     async checking() {
-      return (await import("../compose-checks.ts")).checkingIn(place.runtime_root, process.env);
+      return (await import("../compose-checks.ts")).checkingIn(place.runtime_root, { env: process.env });
     },
   };
 }

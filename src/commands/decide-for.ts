@@ -4,7 +4,8 @@ import type { Decision, DecisionRequest } from "../core/next/decision.ts";
 import { next as decide } from "../core/next/next.ts";
 import type { LoadRequest } from "../ports/store.ts";
 import type { NextRequest } from "./app.ts";
-import { FRONTIER_PAGE, type ReadDecision, readDecision } from "./read-decision.ts";
+import { FRONTIER_PAGE, mayBeBeyondPage, PAGE_GROWTH } from "./frontier-page.ts";
+import { type ReadDecision, readDecision } from "./read-decision.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -27,16 +28,11 @@ export async function decideFor(workspace: Workspace, rows: RegistryRows, questi
 /** On a page of the work that is ready; when none of it can be done, on all of it. */
 export async function decidedFor(workspace: Workspace, rows: RegistryRows, question: NextQuestion): Promise<Decided> {
   const { registered, agent, request, todos = "none" } = question;
-  for (let limit = FRONTIER_PAGE; ; limit *= 16) {
+  for (let limit = FRONTIER_PAGE; ; limit *= PAGE_GROWTH) {
     const read = await readDecision(workspace, rows, { registered, agent, limit, todos });
     const decision = decide(read.state, decisionRequest(request, agent), read.now);
     if (!mayBeBeyondPage(decision, read.state.frontier.work.length, limit)) return { ...read, decision };
   }
-}
-
-/** Work that can be done may stand behind a whole page of work that cannot. */
-export function mayBeBeyondPage({ act }: Pick<Decision, "act">, found: number, limit: number): boolean {
-  return act !== "run" && act !== "poll" && act !== "stop" && found >= limit;
 }
 
 export function decisionRequest(request: NextRequest, agent: AgentId | null): DecisionRequest {

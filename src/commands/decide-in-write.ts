@@ -3,7 +3,8 @@ import type { GoalDraft } from "../core/goal/draft.ts";
 import type { AgentId } from "../core/id.ts";
 import type { DecisionState } from "../core/next/decision.ts";
 import { decisionStateOf } from "../core/next/state-of.ts";
-import { FRONTIER_PAGE, spendQuery } from "./read-decision.ts";
+import { FRONTIER_PAGE } from "./frontier-page.ts";
+import { spendQuery } from "./read-decision.ts";
 import { stateOf } from "./read-plan.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { unchangedState } from "./unchanged-state.ts";
@@ -21,27 +22,26 @@ export async function decidingWrite(
   }: { readonly registered: RegisteredGoal; readonly agent: AgentId | null; readonly limit?: number },
 ): Promise<Pick<WriteRequest, "subject" | "state" | "frontier" | "spend">> {
   const { goal } = registered;
-  const subject = { goal_id: goal.goal_id, registered };
   const now = workspace.clock.now();
   const spend = spendQuery(goal, now);
   return {
-    subject,
-    state: await stateToWriteOn(workspace, rows, registered),
+    ...(await standingGoal(workspace, rows, registered)),
     frontier: { agent, now, limit },
     ...(spend !== null && { spend }),
   };
 }
 
-/** The state file as it has to be read for a write: not at all where it is the one that was accepted. */
-export async function stateToWriteOn(
+/** The goal and its state file, which is read only where it may differ from the accepted one. */
+export async function standingGoal(
   workspace: WritingWorkspace,
   rows: RegistryRows,
   registered: RegisteredGoal,
-): Promise<WriteRequest["state"]> {
-  const subject = { goal_id: registered.goal.goal_id, registered };
-  const loaded = await workspace.store.load({ goal_id: subject.goal_id, todos: "none", base: "facts" });
+): Promise<Pick<WriteRequest, "subject" | "state">> {
+  const { goal_id } = registered.goal;
+  const subject = { goal_id, registered };
+  const loaded = await workspace.store.load({ goal_id, todos: "none", base: "facts" });
   const unchanged = loaded.head === null ? null : await unchangedState(workspace, subject, loaded);
-  return unchanged ?? stateOf(workspace, rows, subject);
+  return { subject, state: unchanged ?? stateOf(workspace, rows, subject) };
 }
 
 export function stateInWrite(

@@ -11,16 +11,15 @@ import type { GoalCommand } from "../core/goal/command.ts";
 import { kindOf } from "../core/goal/todo-traits.ts";
 import { metadataPatch } from "../core/goal/todo-words.ts";
 import { type Instant, toRunTime } from "../core/instant.ts";
-import { type BadInput, done, type Refusal, type Reply } from "../core/result.ts";
+import { done, type Reply } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
 import type { TodoCompleteRequest } from "./app-todos.ts";
-import { lackingOf } from "./gate-reach.ts";
 import { settleGates } from "./settle-gates.ts";
 import { type AskingAbout, askingAbout } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
 import { nextRecords, readyNext } from "./todo-next.ts";
 import type { WritingWorkspace } from "./workspace.ts";
-import { type Lacking, standing, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
+import { standing, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
 
 /** `todo complete --decision-outcome`, as the reference answers gates; the same answer again changes nothing there. */
 export async function completeGate(workspace: WritingWorkspace, request: TodoCompleteRequest): Promise<Reply<TodoWritePayload>> {
@@ -44,7 +43,7 @@ export async function completeGate(workspace: WritingWorkspace, request: TodoCom
       const bar = addingBar(registered, { head: state.head, added, closes: 1 });
       if (bar !== null) return bar;
       const decided = decision(asking.value, { gate, state, outcome, reason });
-      return "kind" in decided ? decided : [...added.map((todo) => ({ kind: "add-todo", todo }) as const), ...decided];
+      return [...added.map((todo) => ({ kind: "add-todo", todo }) as const), ...decided];
     },
   });
   if (written.kind !== "done") return written;
@@ -71,10 +70,7 @@ interface Deciding {
   readonly reason: string;
 }
 
-function decision(
-  { todo_id, fence }: AskingAbout,
-  { gate, state, outcome, reason }: Deciding,
-): readonly GoalCommand[] | Refusal | BadInput | Lacking {
+function decision({ todo_id, fence }: AskingAbout, { gate, state, outcome, reason }: Deciding): readonly GoalCommand[] {
   const said = (outcome: GateOutcome): GoalCommand => ({
     kind: "decide-gate",
     todo_id,
@@ -83,7 +79,7 @@ function decision(
     by: "person",
     until: null,
   });
-  if (outcome !== "cancel") return lackingOf(gate, state, outcome) ?? [said(outcome)];
+  if (outcome !== "cancel") return [said(outcome)];
   if (kindOf(gate) !== "gate" || gate.status === "done") return [said("defer")]; // Refused with the reason why no answer is taken.
   const next = { kind: "none", reason: reason === "" ? "the question was withdrawn" : reason } as const;
   const metadata = { ...gate.metadata, ...withdrawal(state.at), ...(reason !== "" && { reason }) };

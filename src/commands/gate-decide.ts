@@ -13,7 +13,6 @@ import { parseInstant, toRunTime } from "../core/instant.ts";
 import { done, type Reply, reject } from "../core/result.ts";
 import { type GateDecisionPayload, gateDecisionPayload } from "../core/show/gate.ts";
 import type { GateDecideRequest } from "./app-todos.ts";
-import { lackingOf } from "./gate-reach.ts";
 import { onlyGate } from "./only-gate.ts";
 import { settleGates } from "./settle-gates.ts";
 import { type AskingAbout, askingAbout } from "./todo-asking.ts";
@@ -66,8 +65,7 @@ async function answer(workspace: WritingWorkspace, asking: AskingAbout, said: An
 
 function answering({ registered, todo_id }: AskingAbout, said: Answer): Step {
   return (state) => {
-    const gate = state.todos.get(todo_id);
-    if (gate === undefined) return unknownTodoIn(registered, todo_id);
-    return lackingOf(gate, state, said.outcome) ?? [{ kind: "decide-gate", todo_id, by: "person", ...said }];
+    if (!state.todos.has(todo_id)) return unknownTodoIn(registered, todo_id);
+    return [{ kind: "decide-gate", todo_id, by: "person", ...said }];
   };
 }

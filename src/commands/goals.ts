@@ -3,8 +3,10 @@ import { done, type Reply } from "../core/result.ts";
 import { buildGoalShow, type GoalShowPayload } from "../core/show/goal-show.ts";
 import type { StatusPayload } from "../core/show/status.ts";
 import type { GoalListRequest, GoalRequest } from "./app.ts";
+import { quotaNow } from "./quota-now.ts";
+import { readDecision } from "./read-decision.ts";
 import { readGoals } from "./read-goal.ts";
-import { registryRows } from "./registry-rows.ts";
+import { type RegisteredGoal, type RegistryRows, registryRows } from "./registry-rows.ts";
 import { status } from "./status.ts";
 import { subjectOf } from "./subjects.ts";
 import type { Workspace } from "./workspace.ts";
@@ -44,5 +46,14 @@ export async function goalShow(workspace: Workspace, request: GoalRequest): Prom
   const [view] = await readGoals(workspace, rows.value, { subjects: [subject.value], ttl_seconds: null });
   if (view === undefined) throw new Error("a goal that was read has a view");
   const { path: registry } = rows.value;
-  return done(buildGoalShow({ registry, runtime_root: workspace.roots.runtime_root, view, now: workspace.clock.now() }));
+  const { registered } = subject.value;
+  const spending = registered === null ? null : await spendingOf(workspace, rows.value, registered);
+  const { runtime_root } = workspace.roots;
+  return done(buildGoalShow({ registry, runtime_root, view, now: workspace.clock.now(), spending }));
+}
+
+/** As a write would find it, with what people changed. */
+async function spendingOf(workspace: Workspace, rows: RegistryRows, registered: RegisteredGoal): ReturnType<typeof quotaNow> {
+  const { state } = await readDecision(workspace, rows, { registered, agent: null, limit: 1 });
+  return await quotaNow(workspace, registered.goal, state.head);
 }

@@ -22,7 +22,7 @@ import { type LeasePayload, leasePayload } from "../core/show/lease.ts";
 import { actingOn } from "./acting.ts";
 import type { LeaseChangeRequest, LeaseRenewRequest, LeaseTransferRequest } from "./app.ts";
 import { todoIdFrom, ttlFrom, turnIdFrom } from "./asked-lease.ts";
-import { stateToWriteOn } from "./decide-in-write.ts";
+import { standingGoal } from "./decide-in-write.ts";
 import { nowFor } from "./goal-clock.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
@@ -127,8 +127,7 @@ async function carryOut(workspace: WritingWorkspace, change: Change): Promise<Re
   const key = onceKey(change);
   let before: Lease | null = null;
   const written = await writeGoal(workspace, rows, {
-    subject: { goal_id: registered.goal.goal_id, registered },
-    state: await stateToWriteOn(workspace, rows, registered),
+    ...(await standingGoal(workspace, rows, registered)),
     actor: { agent_id: agent, ...(turn !== null && { turn_id: turn }) },
     todos: [todo_id],
     rehearse: request.dryRun ? "rehearse" : "store",

@@ -8,6 +8,8 @@ import type { App } from "./app.ts";
 import type { DoctorPorts } from "./doctor/check.ts";
 import type { StoreAccess } from "./ground.ts";
 import { decisionCases, type UseCase } from "./open-decisions.ts";
+import { teamCases } from "./open-team.ts";
+import type { TeamWorld } from "./team-ports.ts";
 import type { MovingWorkspace, Workspace, WritingWorkspace } from "./workspace.ts";
 
 /** A rehearsal writes nothing, not even a store. */
@@ -21,6 +23,7 @@ export interface AppParts {
   readonly workspace: (access: StoreAccess) => Promise<Reply<Workspace>>;
   /** For the two use cases that work where there is no project yet, or a broken one. */
   readonly ground: () => Promise<DoctorPorts>;
+  readonly team: () => Promise<TeamWorld>;
 }
 
 /** How a use case gets the workspace it works on: opened at the first call, with what writes or moves files only where it needs that. */
@@ -36,7 +39,7 @@ interface Opening {
   ): (request: Request) => Promise<Reply<Answer>>;
 }
 
-export function openApp({ workspace, ground }: AppParts): App {
+export function openApp({ workspace, ground, team }: AppParts): App {
   const opening = openingOf(workspace);
   return {
     init: async (request) => await (await import("./init.ts")).initProject(await ground(), request),
@@ -45,6 +48,7 @@ export function openApp({ workspace, ground }: AppParts): App {
     ...workCases(opening),
     ...todoCases(opening),
     ...lookCases(opening),
+    ...teamCases(opening, team),
   };
 }
 
@@ -89,6 +93,13 @@ function workCases({ using, writing }: Opening) {
     ...decisionCases({ using, writing }),
     claim: writing(async () => (await import("./claim.ts")).claim),
     done: writing(async () => (await import("./done.ts")).done),
+    cacheStats: writing(async () => (await import("./cache.ts")).cacheStats),
+    cachePrune: writing(async () => (await import("./cache.ts")).cachePrune),
+    cacheClear: writing(async () => (await import("./cache.ts")).cacheClear),
+    evidenceAdd: writing(async () => (await import("./evidence-add.ts")).evidenceAdd),
+    evidenceList: using(async () => (await import("./evidence-list.ts")).evidenceList),
+    evidenceShow: writing(async () => (await import("./evidence-show.ts")).evidenceShow),
+    verify: writing(async () => (await import("./verify.ts")).verify),
     quotaSet: writing(async () => (await import("./quota-set.ts")).quotaSet),
     quotaSpendSlot: writing(async () => (await import("./quota-spend.ts")).quotaSpendSlot),
     quotaVoidSlot: writing(async () => (await import("./quota-void.ts")).quotaVoidSlot),
@@ -109,6 +120,7 @@ function todoCases({ using, writing }: Opening) {
     todoArchiveCompleted: writing(async () => (await import("./todo-archive-completed.ts")).todoArchiveCompleted),
     gateList: using(async () => (await import("./gate-list.ts")).gateList),
     gateDecide: writing(async () => (await import("./gate-decide.ts")).gateDecide),
+    poll: writing(async () => (await import("./poll.ts")).poll),
   };
 }
 

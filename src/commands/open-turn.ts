@@ -10,9 +10,10 @@ import { done, type Reply, refuse } from "../core/result.ts";
 import { type DecisionPayload, decisionPayload } from "../core/show/decision.ts";
 import type { Receipt } from "../ports/store.ts";
 import type { NextRequest } from "./app.ts";
-import { decisionRequest, mayBeBeyondPage } from "./decide-for.ts";
+import { decisionRequest } from "./decide-for.ts";
 import { decidingWrite, stateInWrite } from "./decide-in-write.ts";
-import { FRONTIER_PAGE } from "./read-decision.ts";
+import { FRONTIER_PAGE, mayBeBeyondPage, PAGE_GROWTH } from "./frontier-page.ts";
+
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 import { writeGoal } from "./write-goal.ts";
@@ -29,7 +30,7 @@ export async function openTurn(workspace: WritingWorkspace, question: TurnQuesti
   const { registered, agent, request, turn } = question;
   const asked = { agent, instance: request.instance, capabilities: request.capabilities };
   const fingerprint = workspace.digest.sha256(JSON.stringify(asked));
-  for (let limit = FRONTIER_PAGE; ; limit *= 16) {
+  for (let limit = FRONTIER_PAGE; ; limit *= PAGE_GROWTH) {
     let payload: DecisionPayload | null = null;
     let beyond = false;
     const written = await writeGoal(workspace, question.rows, {

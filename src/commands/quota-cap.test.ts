@@ -98,3 +98,24 @@ describe("at a cap the goal pauses and asks", () => {
     expect(spent).toMatchObject({ data: { units: { slots: 3 }, over: { slots: 2 } } });
   });
 });
+
+test("goal show says what was used, what is set aside, and how near the limits are", async () => {
+  declareQuota(world, { allowed_slots: 4, tokens: 100, limits: { max_open_todos: 4, max_running_tasks: 0 } });
+  await deliver();
+  await valueFrom(spend({ tokens: 50 }));
+  await valueFrom(world.app.claim({ ...CLAIM, todoId: "todo_ground" }));
+  const { goal } = await valueFrom(world.app.goalShow({ goalId: "alpha" }));
+  expect(goal.quota).toMatchObject({
+    state: "eligible",
+    slots: { used: 1, reserved: 1, allowed: 4, percent: 50 },
+    tokens: { used: 50, reserved: 1, allowed: 100, percent: 51 },
+    wall_ms: { used: 0, reserved: 0, allowed: null, percent: null },
+    next_eligible_at: null,
+  });
+  expect(goal.limits).toMatchObject({
+    open_todos: { used: 3, limit: 4, percent: 75 },
+    running_tasks: { used: 1, limit: 0, percent: null },
+  });
+  declareQuota(world, { allowed_slots: "x" });
+  expect((await valueFrom(world.app.goalShow({ goalId: "alpha" }))).goal).toMatchObject({ quota: null, limits: null });
+});

@@ -121,7 +121,11 @@ describe("quota spend-slot", () => {
       await deliver(null, "a2");
       const store = await openStore({ runtime_root: workspace.roots.runtime_root });
       const other = { ...workspace, store, writing: async () => other, moving: async () => other } as typeof workspace;
-      const app = openApp({ workspace: async () => done(other), ground: () => Promise.reject(new Error("none")) });
+      const app = openApp({
+        workspace: async () => done(other),
+        ground: () => Promise.reject(new Error("none")),
+        team: () => Promise.reject(new Error("none")),
+      });
       const codes = await Promise.all([codeFrom(spend({ agentId: "a1" })), codeFrom(spend({ agentId: "a2" }, app))]);
       expect(codes.sort()).toEqual(["done", "over_quota"]);
       await store.close();

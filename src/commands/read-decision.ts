@@ -21,7 +21,6 @@ import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { unchangedState } from "./unchanged-state.ts";
 import type { Workspace } from "./workspace.ts";
 
-export const FRONTIER_PAGE = 64;
 /** Enough to say when a goal that has used up its window may go on. */
 export const SPEND_ENTRIES = 512;
 

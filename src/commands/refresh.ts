@@ -35,10 +35,23 @@ export async function refresh(workspace: WritingWorkspace, request: RefreshReque
   const intent = intentOf(asRunRequest(request), registered.value.goal.registered_agents);
   if (intent.kind !== "done") return intent;
   const subject: GoalSubject = { goal_id: registered.value.goal.goal_id, registered: registered.value };
-  if (!request.dryRun) await recoverStateFile(workspace, subject);
+  if (!request.dryRun) await bringUpToDate(workspace, rows.value, subject, registered.value);
   const state = stateForRun(workspace, rows.value, { registered: registered.value, stateFile: request.stateFile });
   if (state.kind !== "read") return noStateForRun(registered.value, state);
   return await record(workspace, rows.value, { request, intent: intent.value, registered: registered.value, state });
+}
+
+/** What was cut off before is finished, and questions whose time is up are answered. */
+async function bringUpToDate(
+  workspace: WritingWorkspace,
+  rows: RegistryRows,
+  subject: GoalSubject,
+  registered: RegisteredGoal,
+): Promise<void> {
+  await recoverStateFile(workspace, subject);
+  const { head } = await workspace.store.load({ goal_id: subject.goal_id, todos: "none", base: "none" });
+  if ((head?.todo_counts.waiting_for_person ?? 0) === 0) return;
+  await (await import("./settle-gates.ts")).settleGates(workspace, { rows, registered, agent: null, turn: null, dryRun: false });
 }
 
 interface Recording {

@@ -8,7 +8,6 @@ import type { GoalEvent } from "../core/events.ts";
 import { defaultAnswer } from "../core/goal/gate-expiry.ts";
 import type { TodoId } from "../core/id.ts";
 import { done, type Problem, type Reply } from "../core/result.ts";
-import { lackingOf } from "./gate-reach.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 import { type Asking, writeTodos } from "./write-todos.ts";
 
@@ -31,13 +30,11 @@ export async function settleGates(workspace: WritingWorkspace, asking: Asking): 
     {
       todos: due,
       step: (state) => {
-        const answers = due.flatMap((id) => {
+        return due.flatMap((id) => {
           const gate = state.todos.get(id);
-          const answer = gate === undefined ? null : defaultAnswer(gate, state.at); // (S2)
-          return gate === undefined || answer === null ? [] : [{ gate, answer }];
+          const answer = gate === undefined ? null : defaultAnswer(gate, state.at);
+          return answer === null ? [] : [answer]; // (S2)
         });
-        const lacking = answers.map(({ gate, answer }) => lackingOf(gate, state, answer.outcome)).find((each) => each !== null);
-        return lacking ?? answers.map(({ answer }) => answer);
       },
     },
   );

@@ -7,6 +7,8 @@
  */
 import type { GoalEvent } from "../core/events.ts";
 import type { GoalHead } from "../core/goal/head.ts";
+import { limitWarnings } from "../core/quota/limits.ts";
+import { limitedGoal } from "../core/quota/settings-of.ts";
 import type { Problem } from "../core/result.ts";
 import type { RunPaths } from "../core/runs/stem.ts";
 import { isFault } from "../errors.ts";
@@ -59,7 +61,13 @@ export async function showWrite(workspace: WritingWorkspace, rows: RegistryRows,
   }
   if (stored.about === "lease") return { rendering, run_files, warnings };
   const projected = await orWarn(warnings, async () => await writeProjections(workspace, rows, [subject]));
-  return { rendering, run_files, warnings: [...warnings, ...(projected ?? [])] };
+  return { rendering, run_files, warnings: [...warnings, ...(projected ?? []), ...nearLimits(subject, head)] };
+}
+
+function nearLimits({ goal_id, registered }: GoalSubject, head: GoalHead | null): readonly Problem[] {
+  if (head === null) return [];
+  const { todo_counts, runtime_bytes } = head;
+  return limitWarnings(limitedGoal(goal_id, registered?.goal ?? null), { open: todo_counts.open, bytes: runtime_bytes });
 }
 
 /** Most runs leave the state file as it is: what edits it is loaded when it has to say something new. */

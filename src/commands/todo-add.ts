@@ -6,6 +6,7 @@
 import type { TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import { newTodo } from "../core/goal/new-todo.ts";
+import { differing, patchedTodo } from "../core/goal/todo-change.ts";
 import { demandFlaw, roleFor } from "../core/goal/todo-demands.ts";
 import { todoText } from "../core/goal/todo-text.ts";
 import { coversByName, excludedFrom, needsOf, ownerOf } from "../core/goal/todo-traits.ts";
@@ -18,7 +19,6 @@ import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
 import type { TodoAddRequest } from "./app-todos.ts";
 import { askingOn } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
-import { demanding } from "./todo-next.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 import { type Asking, lackingFor, type Step, standing, strangerIn, type TodoState, writeTodos } from "./write-todos.ts";
 
@@ -79,7 +79,7 @@ function stepFor(asking: Asking, wanted: Wanted, outcome: Outcome): Step {
     const same = [...state.todos.values()].find((todo) => isSame(todo, wanted));
     outcome.already = same !== undefined;
     outcome.todo_id = same?.todo_id ?? wanted.todo_id;
-    const todo = same === undefined ? fresh(wanted, state) : updated(same, wanted.patch);
+    const todo = same === undefined ? fresh(wanted, state) : patchedTodo(same, wanted.patch);
     const flaw = todoFlaw(asking, state, todo);
     if (flaw !== null) return flaw;
     if (same !== undefined) return changes(asking, same, todo);
@@ -102,18 +102,13 @@ function askedAt(role: TodoRole, at: Instant): TodoRecord["metadata"] {
   return role === "user" ? { asked_at: toRunTime(at) } : {};
 }
 
-export function updated(todo: TodoRecord, patch: MetadataPatch): TodoRecord {
-  const metadata = patched(todo.metadata, patch);
-  return { ...todo, task_class: patch["task_class"] ?? todo.task_class, metadata };
-}
-
 /** What keeps a todo from being written as it would be; what it needs has to be there. */
 export function todoFlaw(
   { registered }: Asking,
   state: TodoState,
   todo: TodoRecord,
 ): BadInput | Refusal | ReturnType<typeof lackingFor> {
-  const flaw = demandFlaw(todo, demanding(registered.goal));
+  const flaw = demandFlaw(todo, registered.goal);
   if (flaw !== null) return flaw;
   const owner = ownerOf(todo);
   if (owner !== null && excludedFrom(todo).includes(owner))
@@ -122,7 +117,7 @@ export function todoFlaw(
   return lackingFor(state, named) ?? strangerIn(registered, state.todos, named);
 }
 
-function changes({ agent, turn }: Asking, { todo_id }: TodoRecord, { task_class, metadata }: TodoRecord): readonly GoalCommand[] {
+function changes({ agent, turn }: Asking, before: TodoRecord, after: TodoRecord): readonly GoalCommand[] {
   const fence = { agent_id: agent, turn_id: turn, epoch: null, key: null, version: null };
-  return [{ kind: "change-todo", todo_id, fields: { task_class, metadata }, fence }];
+  return [{ kind: "change-todo", todo_id: before.todo_id, fields: differing(after, before), fence }];
 }

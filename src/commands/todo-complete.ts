@@ -1,36 +1,30 @@
 /**
  * `todo complete` and `todo supersede`: the end of a todo, with what comes after it, in one transaction.
  *
- * Does not own: finishing a turn with it (`done.ts`), answering a gate (`gate-complete.ts`).
+ * Does not own: finishing a turn with it (`done.ts`), answering a gate (`gate-complete.ts`), what may not end (`core/goal/todo-end.ts`).
  *
  * E1  Where several agents work, work is closed by a named one.
  * E2  Closing again changes nothing, and adds nothing.
- * E3  Work that declares acceptance checks is closed by `done`, which runs them.
  * E4  What takes the place of a todo stands where that stood: claim, priority, and what it unblocks.
  */
-import { loopxCommand } from "../core/command-line.ts";
-import type { CloseOutcome, Continuation, TodoRecord } from "../core/events.ts";
+import type { Continuation } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
-import { kindOf } from "../core/goal/todo-traits.ts";
-import { type MetadataPatch, metadataPatch, patched } from "../core/goal/todo-words.ts";
+import { closedMetadata, endFlaw, type TodoEnd } from "../core/goal/todo-end.ts";
+import { type MetadataPatch, metadataPatch } from "../core/goal/todo-words.ts";
 import { parseTodoId, type TodoId } from "../core/id.ts";
 import { toRunTime } from "../core/instant.ts";
-import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
+import { type BadInput, done, type Refusal, type Reply, reject } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
-import { parseAcceptance } from "../core/verify/acceptance.ts";
 import type { TodoCompleteRequest, TodoSupersedeRequest } from "./app-todos.ts";
 import { badTodoId } from "./goal-of-todo.ts";
 import { type AskingAbout, askingAbout, ownerRequired } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
-import { continuationMetadata, continuationOf, nextRecords, type ReadyTodo, readyNext } from "./todo-next.ts";
+import { continuationOf, nextRecords, type ReadyTodo, readyNext } from "./todo-next.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 import { type Lacking, lackingFor, standing, strangerIn, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
 
-interface Ending {
-  readonly outcome: Exclude<CloseOutcome, "rejected">;
-  readonly patch: MetadataPatch;
+interface Ending extends TodoEnd {
   readonly ready: readonly ReadyTodo[];
-  readonly next: Continuation;
   /** Of what takes its place, from the todo that ends. */
   readonly inherited: readonly string[];
   readonly replacement: TodoId | null;
@@ -127,7 +121,8 @@ function stepOf(asking: AskingAbout, state: TodoState, ending: Ending): readonly
   if (todo === undefined) return unknownTodoIn(registered, todo_id);
   const odd = todo.role === "agent" ? ownerRequired(asking) : null; // (E1)
   if (odd !== null && odd.kind !== "done") return odd;
-  const flaw = checksFlaw(asking, todo, ending) ?? replacementFlaw(asking, state, ending);
+  const around = { todos: state.todos, goal_id: registered.goal.goal_id, agent: asking.agent };
+  const flaw = endFlaw(around, todo, ending) ?? replacementFlaw(asking, state, ending);
   if (flaw !== null) return flaw;
   const closing = { kind: "close-todo", todo_id, outcome: ending.outcome, next: ending.next, fence } as const;
   if (todo.status === "done") return [{ ...closing, fields: {} }]; // (E2)
@@ -142,33 +137,6 @@ function stepOf(asking: AskingAbout, state: TodoState, ending: Ending): readonly
   ];
 }
 
-/** (E3) */
-function checksFlaw({ registered, agent }: AskingAbout, todo: TodoRecord, { outcome }: Ending): Refusal | null {
-  if (outcome !== "done" || todo.status === "done" || todo.role !== "agent") return null;
-  const acceptance = parseAcceptance(todo.metadata);
-  if (acceptance.kind === "checks" && acceptance.checks.length === 0) return null;
-  const who = agent === null ? [] : ["--agent-id", agent];
-  return refuse(
-    "checks_required",
-    `${todo.todo_id} declares acceptance checks: \`done\` runs them, and closes it when they pass.`,
-    {
-      details: { todo_id: todo.todo_id },
-      fix: loopxCommand(
-        "done",
-        "--goal-id",
-        registered.goal.goal_id,
-        ...who,
-        "--todo-id",
-        todo.todo_id,
-        "--summary",
-        "…",
-        "--next",
-        "…",
-      ),
-    },
-  );
-}
-
 function replacementFlaw(
   { registered, todo_id }: AskingAbout,
   state: TodoState,
@@ -177,14 +145,4 @@ function replacementFlaw(
   if (replacement === null) return null;
   if (replacement === todo_id) return reject("todo_id_invalid", `${todo_id} cannot take its own place.`);
   return lackingFor(state, [replacement]) ?? strangerIn(registered, state.todos, [replacement]);
-}
-
-function closedMetadata(todo: TodoRecord, { outcome, patch, next }: Ending, completed_at: string): TodoRecord["metadata"] {
-  const metadata = patched(todo.metadata, patch);
-  if (outcome === "done" || kindOf(todo) === "gate") {
-    const ended = outcome === "done" ? {} : { outcome };
-    return { ...metadata, ...ended, ...continuationMetadata(next), completed_at };
-  }
-  const by = next.kind === "successors" ? { superseded_by: next.todo_ids[0] ?? "" } : continuationMetadata(next);
-  return { ...metadata, outcome, ...by, completed_at };
 }

@@ -7,7 +7,7 @@
 
 import type { Continuation, TodoRecord } from "../core/events.ts";
 import { newTodo } from "../core/goal/new-todo.ts";
-import { type Demanding, demandFlaw, roleFor } from "../core/goal/todo-demands.ts";
+import { demandFlaw, roleFor } from "../core/goal/todo-demands.ts";
 import { todoText } from "../core/goal/todo-text.ts";
 import { type MetadataPatch, metadataPatch, patched, type TodoWords } from "../core/goal/todo-words.ts";
 import type { TodoId } from "../core/id.ts";
@@ -60,12 +60,8 @@ function readyTodo({ goal }: RegisteredGoal, { todo_id, role, text, words }: Wor
   const meant = roleFor(role, patch.value["task_class"] ?? null);
   if (meant.kind !== "done") return meant;
   const metadata = patched({}, patch.value);
-  const flaw = demandFlaw({ role, task_class: metadata["task_class"] ?? null, metadata }, demanding(goal));
+  const flaw = demandFlaw({ role, task_class: metadata["task_class"] ?? null, metadata }, goal);
   return flaw ?? done({ todo_id, role, text: whole.value, patch: patch.value });
-}
-
-export function demanding({ goal_id, registered_agents }: RegisteredGoal["goal"]): Demanding {
-  return { goal_id, agents: registered_agents.length };
 }
 
 /** (N1) */
@@ -92,16 +88,4 @@ export function continuationOf(ready: readonly ReadyTodo[], noFollowUp: boolean,
   return reason === null
     ? reject("reason_required", "--no-follow-up needs --reason: why nothing comes next.")
     : { kind: "none", reason };
-}
-
-/** How it stands on the closed todo. */
-export function continuationMetadata(next: Continuation): TodoRecord["metadata"] {
-  switch (next.kind) {
-    case "successors":
-      return { successor_todo_ids: next.todo_ids.join(","), completion_continuation: "successor" };
-    case "none":
-      return { no_followup: "true", reason: next.reason, completion_continuation: "no_followup" };
-    case "open":
-      return {};
-  }
 }

@@ -2,27 +2,37 @@
  * Which todo `done` is about: the one that is named, else the one the agent has leased.
  *
  * T1  An agent with several leases has to name the todo, unless one of them was taken in the turn that is named.
+ * T2  A turn that finished one is about that one, although its lease is gone.
  */
 
 import { loopxCommand } from "../core/command-line.ts";
 import type { TodoRecord } from "../core/events.ts";
 import { leasedTo } from "../core/goal/head.ts";
-import { parseTodoId, type TodoId } from "../core/id.ts";
+import { type AgentId, parseTodoId, type TodoId, type TurnId } from "../core/id.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
-import type { Finishing } from "./done.ts";
 import { readDecision } from "./read-decision.ts";
+import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
 
-export async function todoToFinish(workspace: Workspace, finishing: Finishing): Promise<Reply<TodoRecord>> {
+export interface ToFinish {
+  readonly rows: RegistryRows;
+  readonly registered: RegisteredGoal;
+  readonly agent: AgentId | null;
+  readonly turn: TurnId | null;
+  readonly request: { readonly todoId: string | null };
+}
+
+export async function todoToFinish(workspace: Workspace, finishing: ToFinish): Promise<Reply<TodoRecord>> {
   const { rows, registered, agent, request } = finishing;
   const named = request.todoId === null ? null : parseTodoId(request.todoId);
+  const asked = named ?? (await finishedIn(workspace, finishing)); // (T2)
   const { state } = await readDecision(workspace, rows, {
     registered,
     agent,
     limit: 1,
-    todos: named === null ? "none" : [named],
+    todos: asked === null ? "none" : [asked],
   });
-  const id = named ?? leasedTodo(finishing, state.head);
+  const id = asked ?? leasedTodo(finishing, state.head);
   if (typeof id !== "string") return id;
   const todo = state.todos.get(id);
   if (todo !== undefined) return done(todo);
@@ -31,9 +41,21 @@ export async function todoToFinish(workspace: Workspace, finishing: Finishing): 
   });
 }
 
+/** (T2) */
+async function finishedIn({ store }: Workspace, { registered, turn }: ToFinish): Promise<TodoId | null> {
+  if (turn === null) return null;
+  const { goal_id } = registered.goal;
+  const { receipt } = await store.load({ goal_id, todos: "none", base: "none", receipt: `done ${turn}` });
+  if (receipt === null) return null;
+  const { generation, seq } = receipt;
+  const query = { goal_id, generation, type: "todo.closed", order: "newest_first", beyond_seq: seq + 1, limit: 1 } as const;
+  const [event] = await store.events(query);
+  return event?.type === "todo.closed" ? event.data.todo_id : null;
+}
+
 type Head = Parameters<typeof leasedTo>[0];
 
-function leasedTodo({ registered, agent, turn }: Finishing, head: Head): TodoId | Exclude<Reply<never>, { kind: "done" }> {
+function leasedTodo({ registered, agent, turn }: ToFinish, head: Head): TodoId | Exclude<Reply<never>, { kind: "done" }> {
   const ids = agent === null ? [] : leasedTo(head, agent);
   const [only, second] = ids;
   if (only !== undefined && second === undefined) return only;

@@ -6,13 +6,17 @@
  * W1  Commands of one transaction are judged in order, each on the state that the ones before it left.
  * W2  A refusal of any of them leaves intent and journal as they were.
  * W3  `now` is one instant per goal and transaction (`goal-clock.ts`).
+ * W4  What a command asks to be recorded fits in the goal's limits (`core/quota/write-bar.ts`), or nothing of it is.
  */
 
+import type { GoalFact } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import { type Act, append, draftOf, type GoalDraft } from "../core/goal/draft.ts";
 import { handle } from "../core/goal/handle.ts";
 import type { AgentId, TurnId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
+import type { LimitedGoal } from "../core/quota/limits.ts";
+import { factBar } from "../core/quota/write-bar.ts";
 import type { Refusal } from "../core/result.ts";
 import type { GoalChange, LoadedGoal, PlanBase, Receipt } from "../ports/store.ts";
 import { nowFor } from "./goal-clock.ts";
@@ -32,12 +36,23 @@ export function beginJudging(loaded: LoadedGoal, wall: Instant, actor: Actor = {
   return { draft, act: { at: nowFor(loaded.head, wall), ...actor } };
 }
 
-/** W1, W2: null when all commands were accepted. */
-export function judge(judged: Judged, commands: readonly GoalCommand[]): Refusal | null {
+/** W1, W2: null when all commands were accepted. `limited` (W4) is null for what was not asked for: people's own edits. */
+export function judge(judged: Judged, commands: readonly GoalCommand[], limited: LimitedGoal | null = null): Refusal | null {
   for (const command of commands) {
     const handled = handle({ head: judged.draft.head, todos: judged.draft.todos }, command, judged.act.at);
     if ("kind" in handled) return handled;
+    const bar = limited === null ? null : firstBar(judged, handled, limited);
+    if (bar !== null) return bar;
     append(judged.draft, handled, judged.act);
+  }
+  return null;
+}
+
+/** (W4) */
+function firstBar({ draft }: Judged, facts: readonly GoalFact[], limited: LimitedGoal): Refusal | null {
+  for (const fact of facts) {
+    const bar = factBar(limited, fact, draft.head?.runtime_bytes ?? 0);
+    if (bar !== null) return bar;
   }
   return null;
 }

@@ -9,6 +9,8 @@
 
 import { loopxCommand } from "../core/command-line.ts";
 import type { Evidence, TodoRecord } from "../core/events.ts";
+import { cacheBounds } from "../core/quota/limits.ts";
+import { limitedGoal } from "../core/quota/settings-of.ts";
 import { type BadInput, type Refusal, refuse, reject } from "../core/result.ts";
 import { type Check, parseAcceptance } from "../core/verify/acceptance.ts";
 import { placesOf } from "./goal-places.ts";
@@ -21,11 +23,13 @@ export interface Verified {
   readonly checks: string;
   readonly declared: readonly Check[];
   readonly evidence: readonly Evidence[];
+  /** Of the tree that stands; null where no check asked for it. */
+  readonly tree_hash: string | null;
   /** Digest of tree and outcomes; without checks, of the summary. */
   readonly observation: string;
 }
 
-export interface VerifyRequest {
+interface TodoToVerify {
   readonly registered: RegisteredGoal;
   readonly todo: TodoRecord;
   readonly request: { readonly summary: string | null; readonly noCache: boolean };
@@ -38,7 +42,7 @@ export function checksOf({ metadata }: TodoRecord): string {
 
 export async function verifyTodo(
   workspace: WritingWorkspace,
-  { registered, todo, request }: VerifyRequest,
+  { registered, todo, request }: TodoToVerify,
 ): Promise<Verified | Refusal | BadInput> {
   const { goal } = registered;
   const declared = parseAcceptance(todo.metadata);
@@ -51,7 +55,13 @@ export async function verifyTodo(
   }
   const checks = checksOf(todo);
   if (declared.checks.length === 0) {
-    return { checks, declared: [], evidence: [], observation: workspace.digest.sha256(request.summary ?? "").slice(0, 16) };
+    return {
+      checks,
+      declared: [],
+      evidence: [],
+      tree_hash: null,
+      observation: workspace.digest.sha256(request.summary ?? "").slice(0, 16),
+    };
   }
   const ran = await run(workspace, registered, { checks: declared.checks, cache: request.noCache ? "ignore" : "use" });
   if (ran.kind !== "done") return ran;
@@ -67,6 +77,7 @@ export async function verifyTodo(
     checks,
     declared: declared.checks,
     evidence: records.map((record) => evidenceOf(todo, record)),
+    tree_hash,
     observation: workspace.digest.sha256(JSON.stringify([tree_hash, outcomes])).slice(0, 16),
   };
 }
@@ -76,7 +87,10 @@ async function run(
   { goal }: RegisteredGoal,
   { checks, cache }: { readonly checks: readonly Check[]; readonly cache: "use" | "ignore" },
 ): ReturnType<typeof import("./run-checks.ts").runChecks> {
-  const [{ runChecks }, ports] = await Promise.all([import("./run-checks.ts"), workspace.checking()]);
+  const [{ runChecks }, ports] = await Promise.all([
+    import("./run-checks.ts"),
+    workspace.checking(cacheBounds(limitedGoal(goal.goal_id, goal).limits)),
+  ]);
   const { repo, state_file } = placesOf(workspace, goal);
   const exclude = [workspace.roots.runtime_root, ...(state_file === null ? [] : [state_file])];
   return await runChecks(ports, { goal_id: goal.goal_id, folder: repo, exclude, checks, env: ports.env, cache });

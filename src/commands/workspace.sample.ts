@@ -68,8 +68,8 @@ export function groundIn(folder: string, options: SampleOptions = {}): SampleGro
       async moving() {
         return this;
       },
-      async checking() {
-        return (await import("../compose-checks.ts")).checkingIn(runtime_root, process.env);
+      async checking(bounds) {
+        return (await import("../compose-checks.ts")).checkingIn(runtime_root, { env: process.env, bounds });
       },
     };
     opened.push(workspace);

@@ -4,6 +4,7 @@
  * What edits files is handed out to those that ask for it, and loaded then: most commands only read.
  */
 import type { Roots } from "../core/registry/resolve-roots.ts";
+import type { Bounds } from "../core/verify/evict.ts";
 import type { EditableFiles, Files } from "../ports/files.ts";
 import type { GoalFolders } from "../ports/goal-folders.ts";
 import type { RunFiles, RunMirror } from "../ports/run-files.ts";
@@ -33,8 +34,11 @@ export interface WritingWorkspace extends Workspace {
   readonly mirror: RunMirror;
   moving(): Promise<MovingWorkspace>;
   /** What checks of todos are run with. */
-  checking(): Promise<Checking>;
+  checking(bounds?: CacheBounds): Promise<Checking>;
 }
+
+/** Of the verdicts that are kept to be used again. */
+export type CacheBounds = Pick<Bounds, "max_entries" | "max_bytes">;
 
 export interface Checking extends CheckPorts {
   /** The person's own environment. */

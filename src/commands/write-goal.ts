@@ -19,6 +19,7 @@ import type { GoalHead } from "../core/goal/head.ts";
 import type { GoalId, TodoId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
 import { EMPTY_FRONTIER, type Frontier, type FrontierQuery, frontierOf, todosOf } from "../core/next/frontier.ts";
+import { limitedGoal } from "../core/quota/settings-of.ts";
 import { type BadInput, type Refusal, refuse } from "../core/result.ts";
 import type { Withheld } from "../core/show/view.ts";
 import type { LoadedGoal, LoadRequest, PlanBase, Receipt, SpendQuery, SpendWindow, Verdict } from "../ports/store.ts";
@@ -54,6 +55,7 @@ export interface WriteRequest {
   /** Todos that `commands` looks at. */
   readonly todos?: LoadRequest["todos"];
   readonly same_text?: NonNullable<LoadRequest["same_text"]>;
+  readonly needs_of?: readonly TodoId[];
   readonly idempotency?: Idempotency;
   /** Judge and answer, store nothing. */
   readonly rehearse: "store" | "rehearse";
@@ -186,7 +188,7 @@ async function attempt(workspace: WritingWorkspace, rows: RegistryRows, asked: A
 }
 
 function loadRequest(request: WriteRequest, todos: LoadRequest["todos"]): LoadRequest {
-  const { subject, state, idempotency, frontier, spend, same_text } = request;
+  const { subject, state, idempotency, frontier, spend, same_text, needs_of } = request;
   return {
     goal_id: subject.goal_id,
     todos,
@@ -195,6 +197,7 @@ function loadRequest(request: WriteRequest, todos: LoadRequest["todos"]): LoadRe
     ...(frontier !== undefined && { frontier }),
     ...(spend !== undefined && { spend }),
     ...(same_text !== undefined && { same_text }),
+    ...(needs_of !== undefined && { needs_of }),
   };
 }
 
@@ -266,7 +269,8 @@ function judgeRequest(
     todos === "all" && request.frontier !== undefined ? frontierOf(draft.todos.values(), request.frontier, draft.head) : null;
   const material = { at: act.at, frontier: folded ?? loaded.frontier ?? EMPTY_FRONTIER, spend: loaded.spend };
   const commands = request.commands(draft, state, material);
-  return "kind" in commands ? commands : judge(judged, commands);
+  const { goal_id, registered } = request.subject;
+  return "kind" in commands ? commands : judge(judged, commands, limitedGoal(goal_id, registered?.goal ?? null));
 }
 
 /** (T2) */

@@ -3,8 +3,8 @@
  *
  * Does not own: what is asked for (its callers), the frame of any write (`write-goal.ts`).
  *
- * W1  What a step looks at is loaded, or it is asked again with more: a dependency is followed to its end, so that a circle
- *     is found whatever else was written meanwhile.
+ * W1  What a step looks at, and what its commands change or link, is loaded in the transaction that judges them; what was not is
+ *     asked for, and all of it is judged again.
  * W2  A todo that is named is there, or nothing is written.
  */
 import { loopxCommand } from "../core/command-line.ts";
@@ -12,11 +12,11 @@ import type { GoalEvent, TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
 import type { GoalHead, Todos } from "../core/goal/head.ts";
-import { needsOf } from "../core/goal/todo-traits.ts";
-import type { AgentId, GoalId, TodoId, TurnId } from "../core/id.ts";
+import { type TodosOfCommand, todosOfCommand } from "../core/goal/todos-of-command.ts";
+import type { AgentId, TodoId, TurnId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
 import { type BadInput, done, type Problem, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
-import { stateToWriteOn } from "./decide-in-write.ts";
+import { standingGoal } from "./decide-in-write.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
 import type { WritingWorkspace } from "./workspace.ts";
@@ -40,10 +40,11 @@ export interface TodoState {
   readonly asked: "all" | readonly TodoId[];
 }
 
-/** Ids that have to be loaded before the step can be judged (W1). */
+/** What has to be loaded before the step can be judged (W1). */
 export interface Lacking {
   readonly kind: "lacking";
   readonly ids: "all" | readonly TodoId[];
+  readonly needs_of?: readonly TodoId[];
 }
 
 export type Step = (state: TodoState) => readonly GoalCommand[] | Refusal | BadInput | Lacking;
@@ -66,35 +67,50 @@ export async function writeTodos(
   asking: Asking,
   request: TodosRequest,
 ): Promise<Reply<TodosWritten>> {
-  const { goal_id } = asking.registered.goal;
-  for (let { todos } = request; ; ) {
-    const tried = await attempt(workspace, asking, { ...request, todos });
+  for (let asked: Asked = { todos: request.todos, needs_of: [] }; ; ) {
+    const tried = await attempt(workspace, asking, { ...request, asked });
     if (tried.kind !== "lacking") return tried;
-    todos = todos === "all" || tried.ids === "all" ? "all" : await closureOf(workspace, goal_id, [...todos, ...tried.ids]); // (W1)
+    asked = withMore(asked, tried);
   }
+}
+
+type Asked = TodosOfCommand;
+
+function withMore(asked: Asked, { ids, needs_of = [] }: Pick<Lacking, "ids" | "needs_of">): Asked {
+  const todos = asked.todos === "all" || ids === "all" ? "all" : [...new Set([...asked.todos, ...ids])];
+  return { todos, needs_of: [...new Set([...asked.needs_of, ...needs_of])] };
+}
+
+/** (W1) Null: all that the commands are about was asked for. */
+function lackingOf(commands: readonly GoalCommand[], asked: Asked): Lacking | null {
+  let wanted = asked;
+  for (const command of commands) {
+    const { todos, needs_of } = todosOfCommand(command);
+    wanted = withMore(wanted, { ids: todos, needs_of });
+  }
+  const has = (whole: Asked): string => JSON.stringify([whole.todos === "all" || whole.todos.length, whole.needs_of.length]);
+  return has(wanted) === has(asked) ? null : { kind: "lacking", ids: wanted.todos, needs_of: wanted.needs_of };
 }
 
 async function attempt(
   workspace: WritingWorkspace,
   asking: Asking,
-  { todos, same_text, step }: TodosRequest,
+  { asked, same_text, step }: TodosRequest & { readonly asked: Asked },
 ): Promise<Reply<TodosWritten> | Lacking> {
   const { rows, registered, agent, turn, dryRun } = asking;
   const found: { lacking: Lacking | null; before: number } = { lacking: null, before: 0 };
   const written = await writeGoal(workspace, rows, {
-    subject: { goal_id: registered.goal.goal_id, registered },
-    state: await stateToWriteOn(workspace, rows, registered),
+    ...(await standingGoal(workspace, rows, registered)),
     actor: { ...(agent !== null && { agent_id: agent }), ...(turn !== null && { turn_id: turn }) },
-    todos,
+    ...asked,
     ...(same_text !== undefined && { same_text }),
     rehearse: dryRun ? "rehearse" : "store",
     commands: (draft, _state, { at }) => {
       found.before = draft.events.length;
       if (draft.head === null) return refuse("goal_not_opened", "LoopX has no journal of this goal yet.");
-      const made = step({ head: draft.head, todos: draft.todos, at, asked: todos });
-      if (!("kind" in made) || made.kind !== "lacking") return made;
-      found.lacking = made;
-      return [];
+      const made = step({ head: draft.head, todos: draft.todos, at, asked: asked.todos });
+      found.lacking = "kind" in made ? (made.kind === "lacking" ? made : null) : lackingOf(made, asked);
+      return found.lacking !== null || ("kind" in made && made.kind === "lacking") ? [] : made;
     },
   });
   if (written.kind === "refusal" || written.kind === "bad_input") return written;
@@ -116,31 +132,10 @@ async function shownOf(
   return done({ draft, events: draft.events.slice(before), warnings: shown.warnings });
 }
 
-/** The ids, and all that they need, followed to the end. */
-async function closureOf(workspace: WritingWorkspace, goal_id: GoalId, ids: readonly TodoId[]): Promise<readonly TodoId[]> {
-  const known = new Set(ids);
-  for (let before = -1; before < known.size; ) {
-    before = known.size;
-    const { todos } = await workspace.store.load({ goal_id, todos: [...known], base: "none" });
-    for (const todo of todos.values()) if (known.has(todo.todo_id)) for (const id of needsOf(todo)) known.add(id);
-  }
-  return [...known];
-}
-
-/** (W1) What `from` needs and is not among what was asked for; null: everything it needs is there, or is nowhere. */
-export function lackingFor({ todos, asked }: Pick<TodoState, "todos" | "asked">, from: readonly TodoId[]): Lacking | null {
+/** (W1) Null: those that are not there are nowhere. */
+export function lackingFor({ asked }: Pick<TodoState, "asked">, ids: readonly TodoId[]): Lacking | null {
   if (asked === "all") return null;
-  const loaded = new Set(asked);
-  const seen = new Set<TodoId>();
-  const lacking: TodoId[] = [];
-  const follow = [...from];
-  for (let id = follow.pop(); id !== undefined; id = follow.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    const todo = todos.get(id);
-    if (!loaded.has(id)) lacking.push(id);
-    if (todo !== undefined) follow.push(...needsOf(todo));
-  }
+  const lacking = ids.filter((id) => !asked.includes(id));
   return lacking.length === 0 ? null : { kind: "lacking", ids: lacking };
 }
 

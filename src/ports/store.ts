@@ -36,10 +36,10 @@ export interface LoadRequest {
    * change of one of them can be folded.
    */
   readonly todos: "none" | "all" | readonly TodoId[];
-  /** And everything that these need, however far that goes: a circle of dependencies is found in it. */
-  readonly needs_of?: readonly TodoId[];
   /** Also the open todos of that role with exactly that text, so that nothing is added twice. */
   readonly same_text?: { readonly role: TodoRole; readonly text: string };
+  /** And everything that these need, however far that goes: a circle of dependencies is found in it. */
+  readonly needs_of?: readonly TodoId[];
   /** What a decision about an agent can rest on, and the todos that its leases are about. */
   readonly frontier?: FrontierQuery;
   /** What was spent after `since`, and, where it is asked for, when. */

@@ -20,4 +20,6 @@ export interface Tree {
   changedAt(path: string): Instant | null;
   /** In code point order; empty when there is no such folder or it cannot be read. */
   entries(path: string): readonly FolderEntry[];
+  /** Of all files below; links are not followed. What cannot be looked at is not counted. */
+  bytesBelow(path: string): number;
 }

@@ -22,11 +22,20 @@ export interface CacheStats extends CacheUse {
 
 export interface PrunableCache {
   stats(): CacheStats;
-  /** Answers what went. */
-  prune(bounds: Partial<Bounds>): CacheUse;
+  /** Answers what went. Bounds hold for the entries of the scope alone. */
+  prune(bounds: Partial<Bounds>, scope?: CacheScope): CacheUse;
   /** Null: of all capabilities. */
-  clear(capability: string | null): CacheUse;
+  clear(capability: string | null, mode?: CacheScope["mode"]): CacheUse;
 }
+
+export interface CacheScope {
+  /** Null: all of them. */
+  readonly capability: string | null;
+  /** `rehearse`: answer what would go, remove nothing. */
+  readonly mode: "remove" | "rehearse";
+}
+
+export const WHOLE_CACHE: CacheScope = { capability: null, mode: "remove" };
 
 export interface VerdictCache extends PrunableCache {
   /** Counts as a use. */

@@ -5,7 +5,8 @@ import type { GoalCommand } from "../../src/core/goal/command.ts";
 import type { GoalState } from "../../src/core/goal/head.ts";
 import { type GoalId, parseGoalId } from "../../src/core/id.ts";
 import { addMilliseconds, type Instant, parseInstant } from "../../src/core/instant.ts";
-import { commandsOf, REGISTRY, type Step } from "./goal-steps.ts";
+import { commandsOf, REGISTRY } from "./goal-commands.ts";
+import type { Step } from "./goal-steps.ts";
 
 const parsed = parseGoalId("g");
 if (!parsed.ok) throw new Error("no goal id");

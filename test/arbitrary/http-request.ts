@@ -8,6 +8,8 @@ interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly anyOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -29,9 +31,9 @@ function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
     case "boolean":
       return fc.boolean();
     case "integer":
-      return fc.integer();
+      return fc.integer({ ...(schema.minimum !== undefined && { min: schema.minimum }) });
     case "number":
-      return fc.double({ noNaN: true, noDefaultInfinity: true });
+      return fc.double({ noNaN: true, noDefaultInfinity: true, min: schema.minimum ?? -1e9, max: schema.maximum ?? 1e9 });
     case "null":
       return fc.constant(null);
     case "array":
@@ -43,9 +45,38 @@ function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
+/** Of a field with this name: what there is. */
+const THERE: Readonly<Record<string, readonly unknown[]>> = {
+  agent_id: ["builder"],
+  to: ["helper"],
+  todo_id: ["todo_ground"],
+  lease_epoch: [1],
+  ttl_seconds: [1, 60],
+  turn_instance_id: ["turn-1", "turn-2"],
+};
+
+function fieldOf(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
+  const there = THERE[name];
+  const any = arbitraryOf(schema);
+  return there === undefined ? any : fc.oneof({ arbitrary: fc.constantFrom(...there), weight: 3 }, { arbitrary: any, weight: 2 });
+}
+
+/** With any of its fields, with few (many at once seldom go together), or with those that name what there is. */
 function objectOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<object> {
-  const fields = Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema)] as const);
-  return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] });
+  const fields = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, fieldOf(name, schema)]));
+  const optional = Object.keys(fields).filter((name) => !required.includes(name));
+  const few = fc.subarray(optional, { maxLength: Math.min(3, optional.length) }).chain((chosen) => {
+    const names = [...required, ...chosen];
+    return fc.record(Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))));
+  });
+  const there = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, any]) => {
+      const values = THERE[name];
+      if (values !== undefined) return [[name, fc.constantFrom(...values)]];
+      return required.includes(name) ? [[name, any]] : [];
+    }),
+  );
+  return fc.oneof(fc.record(fields, { requiredKeys: [...required] }), few, fc.record(there));
 }
 
 function schemaOf(schema: z.ZodType): JsonSchema {
@@ -90,11 +121,17 @@ const oddSegment = fc.oneof(
   fc.constantFrom("..", "%2e%2e", "..%2f..", "%252e", "%00", "%zz", "con", "a%5Cb", "%E2%80%AEx", "nobody"),
 );
 
+/** Ids that there are, by the name in the pattern. */
+export type KnownIds = Readonly<Record<string, readonly string[]>>;
+
 /** With ids that there are, mostly. */
-export function pathOf(pattern: string, ids: readonly string[]): fc.Arbitrary<string> {
-  const known = fc.constantFrom(...ids).map(encodeURIComponent);
-  const segment = fc.oneof({ arbitrary: known, weight: 4 }, { arbitrary: oddSegment, weight: 1 });
-  const parts = pattern.split("/").map((part) => (part.startsWith("{") ? segment : fc.constant(part)));
+export function pathOf(pattern: string, known: KnownIds): fc.Arbitrary<string> {
+  const segmentOf = (name: string) =>
+    fc.oneof(
+      { arbitrary: fc.constantFrom(...(known[name] ?? [])).map(encodeURIComponent), weight: 4 },
+      { arbitrary: oddSegment, weight: 1 },
+    );
+  const parts = pattern.split("/").map((part) => (part.startsWith("{") ? segmentOf(part.slice(1, -1)) : fc.constant(part)));
   return fc.tuple(...parts).map((segments) => segments.join("/"));
 }
 

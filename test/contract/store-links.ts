@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentId, TodoId } from "../../src/core/id.ts";
 import type { LoadRequest } from "../../src/ports/store.ts";
-import { AGENTS } from "../arbitrary/goal-steps.ts";
+import { AGENTS } from "../arbitrary/goal-todos.ts";
 import { onFresh, type StoreAdapter, type StorePlace } from "./store-adapter.ts";
 import { ARCHIVED, added, at, base, goalId, OPENED, record, request, todo, todoId } from "./store-data.ts";
 

@@ -13,6 +13,7 @@ import { linksContract } from "./store-links.ts";
 import { maintenanceContract } from "./store-maintenance.ts";
 import { pastContract } from "./store-past.ts";
 import { sharingContract } from "./store-sharing.ts";
+import { spendContract } from "./store-spend.ts";
 import { todosContract } from "./store-todos.ts";
 import { viewsContract } from "./store-views.ts";
 
@@ -21,6 +22,7 @@ export function storeContract<P extends StorePlace>(name: string, adapter: Store
   todosContract(name, adapter);
   linksContract(name, adapter);
   foldContract(name, adapter);
+  spendContract(name, adapter);
   declaredContract(name, adapter);
   foreignContract(name, adapter);
   viewsContract(name, adapter);

@@ -60,6 +60,8 @@ const ENDLESS = new Set(["serve"]);
 const DELIVERED = "loopx refresh --goal-id importer --agent-id a1 --delivery-outcome outcome_progress";
 /** What has to have happened before. */
 const PREPARED: Readonly<Record<string, readonly string[]>> = {
+  "evidence show": ["loopx evidence add --goal-id importer --label Tests --output ok"],
+  verify: ["loopx claim --goal-id importer --agent-id a1"],
   "quota spend-slot": [DELIVERED],
   "quota void-slot": [DELIVERED, "loopx quota spend-slot --goal-id importer --agent-id a1 --execute"],
 };

@@ -118,15 +118,15 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     async moving() {
       return this;
     },
-    async checking() {
-      return (await import("../../src/compose-checks.ts")).checkingIn(runtime_root, process.env);
+    async checking(bounds) {
+      return (await import("../../src/compose-checks.ts")).checkingIn(runtime_root, { env: process.env, bounds });
     },
   };
   const text = (): string => readFileSync(stateFile, "utf8");
   const save = (next: string): void => writeFileSync(stateFile, next);
   return {
     workspace,
-    app: openApp({ workspace: async () => done(workspace), ground: noGround }),
+    app: openApp({ workspace: async () => done(workspace), ground: noGround, team: noTeam }),
     store,
     project,
     registryPath,
@@ -189,6 +189,11 @@ export const DRIFT: DriftRequest = { goalId: "alpha", fix: false, dryRun: false,
 export const HISTORY: HistoryRequest = { goalId: "alpha", all: false, limit: null, cursor: null };
 
 /** `init` and `doctor` are asked through the composed program, not through this. */
+/** So are teams. */
+function noTeam(): Promise<never> {
+  return Promise.reject(new Error("this workspace has no team"));
+}
+
 function noGround(): Promise<never> {
   return Promise.reject(new Error("this workspace has no ground"));
 }

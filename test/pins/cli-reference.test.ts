@@ -94,7 +94,7 @@ test("docs/commands.md is the table", async () => {
 test("the README names every command", () => {
   const table = readFileSync("README.md", "utf8").split("## Commands")[1] ?? "";
   const named = new Set(
-    [...table.matchAll(/`(?:loopx )?([a-z-]+)(?: ([a-z]+))?/g)].flatMap(([, first, second]) => [first, second]),
+    [...table.matchAll(/`(?:loopx )?([a-z-]+)(?: ([a-z-]+))?/g)].flatMap(([, first, second]) => [first, second]),
   );
   for (const { path } of COMMANDS) expect(named).toContain(path.at(-1));
 });

@@ -3,6 +3,13 @@ import { expect, test } from "vitest";
 import { useOf } from "../../src/surfaces/cli/command.ts";
 import { GLOBAL_OPTIONS, OPTIONS } from "../../src/surfaces/cli/options.ts";
 import { COMMANDS } from "../../src/surfaces/cli/table.ts";
+import {
+  PINNED_TODO_COMMANDS,
+  PINNED_TODO_NUMBERS,
+  PINNED_TODO_REPEATABLE,
+  PINNED_TODO_WORD_OF_ITS_OWN,
+  PINNED_TODO_WORDS,
+} from "./cli-surface-todos.ts";
 
 const PINNED_COMMANDS: Record<string, string> = {
   init: "objective! goal-id project dry-run",
@@ -82,6 +89,7 @@ const PINNED_OPTION_ALIASES: Record<string, readonly string[]> = {
   registry: ["registry-path"],
   "status-projection-cache-ttl-seconds": ["projection-cache-ttl-seconds"],
   interval: ["refresh-seconds"],
+  next: ["next-agent-todo"],
   "no-follow-up": ["no-followup"],
 };
 
@@ -90,7 +98,7 @@ test("commands and their options; ! marks a required one", () => {
     const options = spec.options.map(useOf).map((use) => `${use.name}${use.required === true ? "!" : ""}`);
     return [spec.path.join(" "), options.join(" ")];
   });
-  expect(Object.fromEntries(found)).toEqual(PINNED_COMMANDS);
+  expect(Object.fromEntries(found)).toEqual({ ...PINNED_COMMANDS, ...PINNED_TODO_COMMANDS });
 });
 
 test("other names of commands", () => {
@@ -126,6 +134,7 @@ test("words that options take", () => {
     "progress-scope": "goal agent_lane",
     profile: "interactive batch",
     "waiting-on": "user_or_controller controller codex external_evidence monitor_signal",
+    ...PINNED_TODO_WORDS,
   });
 });
 
@@ -162,6 +171,7 @@ test("bounds of numbers", () => {
     interval: [0.1, 86_400, null],
     compute: [0, 1, null],
     "quota-compute": [0, 1, null],
+    ...PINNED_TODO_NUMBERS,
     ...Object.fromEntries(AMOUNTS.map((name) => [name, [0, Number.MAX_SAFE_INTEGER, null]])),
   });
 });
@@ -170,32 +180,38 @@ test("texts that may be given several times", () => {
   const found = COMMANDS.flatMap((spec) =>
     spec.options.map(useOf).flatMap((use) => (use.repeatable === true ? [`${spec.path.join(" ")} ${use.name}`] : [])),
   );
-  expect(found).toEqual([
-    "agent add agent-id",
-    "register-agent agent-id",
-    "configure-goal write-scope",
-    "configure-goal agent-work-mode",
-    "claim write-scope",
-    "task-lease acquire write-scope",
-    "done next",
-  ]);
+  expect([...found].sort()).toEqual(
+    [
+      "agent add agent-id",
+      "register-agent agent-id",
+      "configure-goal write-scope",
+      "configure-goal agent-work-mode",
+      "claim write-scope",
+      "task-lease acquire write-scope",
+      "done next",
+      ...PINNED_TODO_REPEATABLE,
+    ].sort(),
+  );
 });
 
 test("commands that take a goal or a todo as a word of its own", () => {
   const found = COMMANDS.filter((spec) => spec.positional !== undefined).map((spec) => spec.path.join(" "));
-  expect(found).toEqual([
-    "goal add",
-    "goal show",
-    "goal stop",
-    "goal resume",
-    "goal remove",
-    "why-not",
-    "lease renew",
-    "lease transfer",
-    "lease release",
-    "lease show",
-    "lease list",
-    "archive",
-    "restore",
-  ]);
+  expect([...found].sort()).toEqual(
+    [
+      "goal add",
+      "goal show",
+      "goal stop",
+      "goal resume",
+      "goal remove",
+      "why-not",
+      "lease renew",
+      "lease transfer",
+      "lease release",
+      "lease show",
+      "lease list",
+      "archive",
+      "restore",
+      ...PINNED_TODO_WORD_OF_ITS_OWN,
+    ].sort(),
+  );
 });

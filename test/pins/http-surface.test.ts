@@ -18,7 +18,27 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   "/goals/{goal_id}": [],
   "/goals/{goal_id}/history": ["limit", "cursor"],
   "/drift": ["goal_id", "limit", "cursor"],
+  "/quota": ["limit", "cursor"],
+  "/goals/{goal_id}/quota": [],
+  "/goals/{goal_id}/quota/should-run": ["agent_id", "available_capability"],
+  "/next": ["agent_id", "available_capability", "instance", "seen"],
+  "/goals/{goal_id}/next": ["agent_id", "available_capability", "instance", "seen"],
+  "/goals/{goal_id}/why": ["agent_id", "available_capability", "instance"],
+  "/goals/{goal_id}/todos/{todo_id}/why-not": ["agent_id", "available_capability", "instance"],
+  "/goals/{goal_id}/todos": ["status", "role", "limit", "cursor"],
+  "/goals/{goal_id}/todos/{todo_id}": ["agent_id"],
+  "/gates": ["limit", "cursor"],
+  "/goals/{goal_id}/gates": ["limit", "cursor"],
+  "/goals/{goal_id}/leases": ["agent_id", "limit", "cursor"],
+  "/goals/{goal_id}/todos/{todo_id}/lease": [],
 };
+
+const GATE_WORDS = "unblocks_todo_id blocks_agent decision_scope global_gate on_reject expires_at default_outcome cadence note";
+const TODO_WORDS =
+  "task_class action_kind claimed_by excluded_agent depends_on resume_when target_key next_due_at watch_only required_capability target_capability required_write_scope required_decision_scope validation_command validation_command_argv validation_label validation_timeout_seconds run bound_agent goal_bound continuation_policy evidence reason";
+const NEXT_TODOS =
+  "next no_follow_up next_task_class next_action_kind next_claimed_by next_excluded_agent next_continuation_policy next_user_todo next_user_task_class next_bound_agent next_goal_bound next_blocks_agent next_global_gate";
+const WRITER = "agent_id lease_epoch turn_instance_id task_lease_idempotency_key task_lease_expected_version dry_run";
 
 /** Fields of the body; ! marks one that is required. */
 const WRITES: Readonly<Record<string, string>> = {
@@ -28,6 +48,36 @@ const WRITES: Readonly<Record<string, string>> = {
   "/goals/{goal_id}/stop": "reason dry_run",
   "/goals/{goal_id}/resume": "dry_run",
   "/drift/fix": "goal_id dry_run",
+  "/goals/{goal_id}/quota":
+    "profile compute window_hours slot_minutes allowed_slots tokens wall_minutes limit_open_todos limit_running_tasks limit_runtime_bytes limit_event_bytes limit_cache_entries limit_cache_bytes dry_run",
+  "/goals/{goal_id}/agents": "agent_id! require_new dry_run",
+  "/goals/{goal_id}/quota/spend-slot": "agent_id todo_id turn_instance_id slots tokens wall_seconds source dry_run",
+  "/goals/{goal_id}/quota/void-slot": "void_seq void_generated_at reason_summary! dry_run",
+  "/goals/{goal_id}/quota/hold": "agent_id until minutes reason dry_run",
+  "/goals/{goal_id}/quota/resume": "agent_id reason dry_run",
+  "/goals/{goal_id}/next": "agent_id instance available_capability turn_instance_id seen",
+  "/goals/{goal_id}/claim":
+    "agent_id instance available_capability todo_id turn_instance_id idempotency_key ttl_seconds write_scope dry_run",
+  "/goals/{goal_id}/done":
+    "agent_id todo_id turn_instance_id summary next no_follow_up reason lease_epoch task_lease_idempotency_key task_lease_expected_version slots tokens wall_seconds no_cache dry_run",
+  "/goals/{goal_id}/todos": `text! role priority status ${GATE_WORDS} ${TODO_WORDS} agent_id turn_instance_id dry_run`,
+  "/goals/{goal_id}/todos/archive-completed": "max_active_done dry_run",
+  "/goals/{goal_id}/todos/{todo_id}/update": `text priority status clear_claim ${GATE_WORDS} ${TODO_WORDS} ${NEXT_TODOS} ${WRITER}`,
+  "/goals/{goal_id}/todos/{todo_id}/block": `reason note resume_when ${WRITER}`,
+  "/goals/{goal_id}/todos/{todo_id}/defer": `until resume_when reason note ${WRITER}`,
+  "/goals/{goal_id}/todos/{todo_id}/reopen": `reason note ${WRITER}`,
+  "/goals/{goal_id}/todos/{todo_id}/complete": `${NEXT_TODOS} reason note evidence decision_outcome ${WRITER}`,
+  "/goals/{goal_id}/todos/{todo_id}/supersede": `superseded_by ${NEXT_TODOS} reason note evidence ${WRITER}`,
+  "/goals/{goal_id}/gates": `text! priority ${GATE_WORDS} agent_id dry_run`,
+  "/goals/{goal_id}/gates/{todo_id}/approve": "reason dry_run",
+  "/goals/{goal_id}/gates/{todo_id}/reject": "reason dry_run",
+  "/goals/{goal_id}/gates/{todo_id}/defer": "reason until dry_run",
+  "/goals/{goal_id}/todos/{todo_id}/lease/renew":
+    "agent_id lease_epoch expected_version turn_instance_id dry_run idempotency_key ttl_seconds",
+  "/goals/{goal_id}/todos/{todo_id}/lease/transfer":
+    "agent_id lease_epoch expected_version turn_instance_id dry_run to! idempotency_key",
+  "/goals/{goal_id}/todos/{todo_id}/lease/release":
+    "agent_id lease_epoch expected_version turn_instance_id dry_run idempotency_key",
 };
 
 interface Content {
@@ -79,7 +129,7 @@ describe("the HTTP surface", () => {
     const { openapi, paths, components } = await describedSurface();
     expect(openapi).toBe("3.1.0");
     expect(Object.keys(paths).sort()).toEqual([...new Set([...Object.keys(READS), ...Object.keys(WRITES)])].sort());
-    const methods = Object.entries(paths).map(([path, operations]) => [path, Object.keys(operations)]);
+    const methods = Object.entries(paths).map(([path, operations]) => [path, Object.keys(operations).sort()]);
     const offered = (path: string) => [path in READS && "get", path in WRITES && "post"].filter((method) => method !== false);
     expect(methods).toEqual(Object.keys(paths).map((path) => [path, offered(path)]));
     for (const [path, parameters] of Object.entries(READS)) {
@@ -103,7 +153,7 @@ describe("the HTTP surface", () => {
       const post = document.paths[path]?.["post"];
       expect(post?.security).toEqual([{ token: [] }]);
       expect(namesOf(post, "header")).toEqual(["Idempotency-Key"]);
-      expect(namesOf(post, "path")).toEqual(path.includes("{goal_id}") ? ["goal_id"] : []);
+      expect(namesOf(post, "path")).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
       expect(post?.requestBody?.required).toBe(true);
       const { properties = {}, required = [], additionalProperties } = schemaOf(document, post?.requestBody?.content);
       const named = Object.keys(properties).map((name) => `${name}${required.includes(name) ? "!" : ""}`);

@@ -10,7 +10,7 @@ import { compareText } from "../../core/show/rank.ts";
 import { capabilityIn } from "../../core/verify/capability.ts";
 import { type Bounds, type Held, NO_BOUNDS, toEvict } from "../../core/verify/evict.ts";
 import { isFault } from "../../errors.ts";
-import type { CacheStats, CacheUse } from "../../ports/verdict-cache.ts";
+import type { CacheScope, CacheStats, CacheUse } from "../../ports/verdict-cache.ts";
 import { errnoOf } from "./file-fault.ts";
 
 export interface CacheEntry extends Held {
@@ -61,17 +61,25 @@ export function statsOf(entries: readonly CacheEntry[]): CacheStats {
   return { ...useOf(entries), capabilities };
 }
 
-export function pruned(entries: readonly CacheEntry[], bounds: Partial<Bounds>, remove: (path: string) => void): CacheUse {
-  return removed(toEvict(entries, { ...NO_BOUNDS, ...bounds }), remove);
+export interface Pruning extends CacheScope {
+  readonly bounds: Partial<Bounds>;
+  readonly remove: (path: string) => void;
 }
 
-export function cleared(entries: readonly CacheEntry[], capability: string | null, remove: (path: string) => void): CacheUse {
-  const going = entries.filter((entry) => capability === null || entry.capability === capability);
-  return removed(going, remove);
+export function pruned(entries: readonly CacheEntry[], { bounds, ...pruning }: Pruning): CacheUse {
+  const inScope = entries.filter(({ capability }) => pruning.capability === null || capability === pruning.capability);
+  return removed(toEvict(inScope, { ...NO_BOUNDS, ...bounds }), pruning);
+}
+
+const NOTHING_STAYS: Partial<Bounds> = { max_entries: 0 };
+
+export function cleared(entries: readonly CacheEntry[], clearing: Omit<Pruning, "bounds">): CacheUse {
+  return pruned(entries, { ...clearing, bounds: NOTHING_STAYS });
 }
 
 /** Those that stay against their will do not count. */
-function removed(entries: readonly CacheEntry[], remove: (path: string) => void): CacheUse {
+function removed(entries: readonly CacheEntry[], { mode, remove }: Pick<Pruning, "mode" | "remove">): CacheUse {
+  if (mode === "rehearse") return useOf(entries);
   const isGone = ({ path }: CacheEntry): boolean =>
     attempt(() => {
       remove(path);

@@ -6,7 +6,7 @@
 import { capabilityFolder, capabilityIn } from "../../core/verify/capability.ts";
 import { packageEnvironment } from "../../core/verify/environment.ts";
 import type { Clock } from "../../ports/system.ts";
-import type { PackageFolders } from "../../ports/verdict-cache.ts";
+import { type PackageFolders, WHOLE_CACHE } from "../../ports/verdict-cache.ts";
 import {
   attempt,
   type CacheEntry,
@@ -34,8 +34,8 @@ export function packageFolders({
   return {
     environment: (capability) => environment(runtime_root, capability, clock),
     stats: () => statsOf(all()),
-    prune: (bounds) => pruned(all(), bounds, remove),
-    clear: (capability) => cleared(all(), capability, remove),
+    prune: (bounds, scope = WHOLE_CACHE) => pruned(all(), { ...scope, bounds, remove }),
+    clear: (capability, mode = "remove") => cleared(all(), { capability, mode, remove }),
   };
 }
 

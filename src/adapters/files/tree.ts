@@ -1,10 +1,11 @@
 /** Folder entries from the file system. What cannot be looked at is as if it were not there: reading it will say why. */
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
 import { type Instant, instantFromEpoch } from "../../core/instant.ts";
 import { compareText } from "../../core/show/rank.ts";
 import type { FolderEntry, Tree } from "../../ports/tree.ts";
 
-export const fileTree: Tree = { look, realPath, changedAt, entries };
+export const fileTree: Tree = { look, realPath, changedAt, entries, bytesBelow };
 
 function look(path: string): FolderEntry["kind"] | "missing" {
   const stats = attempt(() => lstatSync(path));
@@ -23,6 +24,16 @@ function changedAt(path: string): Instant | null {
 function entries(path: string): readonly FolderEntry[] {
   const found = attempt(() => readdirSync(path, { withFileTypes: true })) ?? [];
   return found.map((entry) => ({ name: entry.name, kind: kindOf(entry) })).sort((a, b) => compareText(a.name, b.name));
+}
+
+function bytesBelow(path: string): number {
+  const found = attempt(() => readdirSync(path, { withFileTypes: true })) ?? [];
+  return found.reduce((sum, entry) => sum + bytesOf(join(path, entry.name), entry), 0);
+}
+
+function bytesOf(path: string, entry: Dirent): number {
+  if (entry.isDirectory()) return bytesBelow(path);
+  return entry.isFile() ? (attempt(() => lstatSync(path).size) ?? 0) : 0;
 }
 
 function kindOf(entry: Stats | Dirent): FolderEntry["kind"] {

@@ -9,7 +9,7 @@ import { epochOf } from "../../core/instant.ts";
 import { capabilityFolder, capabilityIn } from "../../core/verify/capability.ts";
 import { parseVerdict, type Verdict } from "../../core/verify/verdict.ts";
 import type { Clock } from "../../ports/system.ts";
-import type { VerdictCache } from "../../ports/verdict-cache.ts";
+import { type VerdictCache, WHOLE_CACHE } from "../../ports/verdict-cache.ts";
 import {
   attempt,
   type CacheEntry,
@@ -47,15 +47,15 @@ export function fileVerdicts(options: VerdictCacheOptions): VerdictCache {
     save: (verdict) => {
       if (!save(runtime_root, verdict, clock)) return false;
       removeLeftovers(folder, clock);
-      pruned(all(), { max_entries, max_bytes }, unlinkSync); // (Y3)
+      pruned(all(), { ...WHOLE_CACHE, bounds: { max_entries, max_bytes }, remove: unlinkSync }); // (Y3)
       return true;
     },
     stats: () => statsOf(all()),
-    prune: (bounds) => {
-      removeLeftovers(folder, clock);
-      return pruned(all(), bounds, unlinkSync);
+    prune: (bounds, scope = WHOLE_CACHE) => {
+      if (scope.mode === "remove") removeLeftovers(folder, clock);
+      return pruned(all(), { ...scope, bounds, remove: unlinkSync });
     },
-    clear: (capability) => cleared(all(), capability, unlinkSync),
+    clear: (capability, mode = "remove") => cleared(all(), { capability, mode, remove: unlinkSync }),
   };
 }
 

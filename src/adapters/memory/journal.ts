@@ -1,10 +1,7 @@
 /** Facts and what follows from them. */
 import type { GoalEvent, TodoRecord } from "../../core/events.ts";
-import { leasedTo } from "../../core/goal/head.ts";
-import { linksOfTodo } from "../../core/goal/todo-links.ts";
 import { todoPageOf } from "../../core/goal/todo-page.ts";
-import { needsOf } from "../../core/goal/todo-traits.ts";
-import type { GoalId, TodoId } from "../../core/id.ts";
+import type { GoalId } from "../../core/id.ts";
 import { addMilliseconds } from "../../core/instant.ts";
 import { frontierOf } from "../../core/next/frontier.ts";
 import { compareText } from "../../core/show/rank.ts";
@@ -19,6 +16,7 @@ import {
   type Receipt,
   type Verdict,
 } from "../../ports/store.ts";
+import { chosenTodos } from "./choose-todos.ts";
 import { assertContinues } from "./continuity.ts";
 import { positionOf } from "./cursor.ts";
 import { assertTexts, cellOf, type GoalCell, kept, type MemoryDatabase } from "./database.ts";
@@ -88,44 +86,6 @@ function chosenBase(cell: GoalCell | undefined, wanted: LoadRequest["base"]): Pl
   const base = cell?.base ?? null;
   if (wanted === "none" || base === null) return null;
   return wanted === "text" ? base : { ...base, text: "", ids: [] };
-}
-
-function chosenTodos(
-  cell: GoalCell | undefined,
-  { todos, frontier, needs_of = [], same_text }: LoadRequest,
-): ReadonlyMap<TodoId, TodoRecord> {
-  if (cell === undefined) return new Map();
-  const leased = frontier === undefined ? [] : leasedTo(cell.head, frontier.agent);
-  const wanted = todos === "all" ? null : withLinked(cell, [...(todos === "none" ? [] : todos), ...leased]);
-  const needed = needsFrom(cell, needs_of);
-  const chosen = [...cell.todos.values()].filter(
-    (todo) => wanted === null || wanted.has(todo.todo_id) || needed.has(todo.todo_id) || isSameText(todo, same_text),
-  );
-  return new Map(sortedBy(chosen, ({ todo_id }) => [todo_id]).map((todo) => [todo.todo_id, todo]));
-}
-
-function isSameText(todo: TodoRecord, wanted: LoadRequest["same_text"]): boolean {
-  if (wanted === undefined || todo.archived || todo.status !== "open") return false;
-  return todo.role === wanted.role && todo.text === wanted.text;
-}
-
-/** The todos that are named, those they wait for and those that wait for them. */
-function withLinked(cell: GoalCell, named: readonly TodoId[]): ReadonlySet<TodoId> {
-  const links = [...cell.todos.values()].flatMap(linksOfTodo);
-  const linked = links.flatMap(({ todo_id, needs_id }) => [
-    ...(named.includes(todo_id) ? [needs_id] : []),
-    ...(named.includes(needs_id) ? [todo_id] : []),
-  ]);
-  return new Set([...named, ...linked]);
-}
-
-function needsFrom(cell: GoalCell, ids: readonly TodoId[]): ReadonlySet<TodoId> {
-  const found = new Set(ids);
-  for (const id of found) {
-    const todo = cell.todos.get(id);
-    for (const need of todo === undefined ? [] : needsOf(todo)) found.add(need);
-  }
-  return found;
 }
 
 /** In ready order: priority, place, id. */

@@ -45,6 +45,17 @@ function byId(rows: readonly Row[]): ReadonlyMap<TodoId, TodoRecord> {
   return new Map(rows.map(todoOf).map((todo) => [todo.todo_id, todo]));
 }
 
+function withText(sql: Sql, { goal_id, same_text }: LoadRequest): readonly TodoId[] {
+  const rows = sql.rows(
+    `select todo_id from todos where goal_id = ? and role = ? and status = 'open' and archived = 0
+     and json_extract(data, '$.text') = ?`,
+    goal_id,
+    same_text?.role ?? null,
+    same_text?.text ?? null,
+  );
+  return rows.map((row) => textOf(row, "todo_id") as TodoId);
+}
+
 function needsFirst({ goal_id, needs_of }: LoadRequest, [named = "", ...rest]: readonly string[]): readonly string[] {
   return [named, JSON.stringify(needs_of), goal_id, ...rest];
 }
@@ -56,17 +67,6 @@ const NEEDS = `needs as (
     select value as id from json_each(?)
     union select needs_id from needs join todo_links on goal_id = ? and todo_id = id and made_by = todo_id
   )`;
-
-function withText(sql: Sql, { goal_id, same_text }: LoadRequest): readonly TodoId[] {
-  const rows = sql.rows(
-    `select todo_id from todos where goal_id = ? and role = ? and status = 'open' and archived = 0
-     and json_extract(data, '$.text') = ?`,
-    goal_id,
-    same_text?.role ?? null,
-    same_text?.text ?? null,
-  );
-  return rows.map((row) => textOf(row, "todo_id") as TodoId);
-}
 
 /** The todos that are named, those they wait for and those that wait for them. */
 const LINKED = `

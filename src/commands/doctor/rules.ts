@@ -15,6 +15,7 @@ import { registry } from "./registry.ts";
 import { roots } from "./roots.ts";
 import { runFiles } from "./run-files.ts";
 import { runIndexes } from "./run-indexes.ts";
+import { runtimeBytes } from "./runtime-bytes.ts";
 import { stateFiles } from "./state-files.ts";
 
 export const CHECKS: readonly Check[] = [
@@ -28,6 +29,7 @@ export const CHECKS: readonly Check[] = [
   runFiles,
   runIndexes,
   archives,
+  runtimeBytes,
   projections,
   leftovers,
   disk,

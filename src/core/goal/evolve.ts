@@ -9,7 +9,9 @@
  */
 import type { GoalEvent, RunFacts } from "../events.ts";
 import type { TodoId, TurnId } from "../id.ts";
+import { deliveredRun } from "../runs/delivered.ts";
 import { speaksForGoal } from "../runs/speaks.ts";
+import { eventBytes } from "./event-bytes.ts";
 import { foldLease } from "./evolve-lease.ts";
 import { changeTodo, type Foldable, putTodo, removeTodo, withPlanSeq } from "./evolve-todo.ts";
 import { accountable, foldTurn } from "./evolve-turn.ts";
@@ -21,9 +23,6 @@ export function evolve(state: Foldable, event: GoalEvent): void {
   if (event.type === "goal.opened") open(state, event);
   else if (state.head !== null) fold(state, state.head, event);
 }
-
-/** Outcomes of a run that count as work (decision-plane 4.3). */
-const DELIVERED: ReadonlySet<string> = new Set(["outcome_progress", "primary_goal_outcome"]);
 
 function ofRun({ turn_instance_id, todo_id }: RunFacts): { readonly turn_id: TurnId | null; readonly todo_id: TodoId | null } {
   return { turn_id: turn_instance_id ?? null, todo_id: todo_id ?? null };
@@ -49,10 +48,8 @@ function fold(state: Foldable, head: GoalHead, event: GoalEvent): void {
 /** About what its row and its blob take. */
 function bytesOf(event: GoalEvent): number {
   const blob = event.type === "evidence.recorded" ? (event.data.output?.bytes ?? 0) : 0;
-  return JSON.stringify(event.data).length + ROW_BYTES + blob;
+  return eventBytes(event) + blob;
 }
-
-const ROW_BYTES = 96;
 
 function open(state: Foldable, event: Extract<GoalEvent, { type: "goal.opened" }>): void {
   for (const id of state.todos.keys()) state.touched.add(id);
@@ -102,10 +99,7 @@ function applyTo(state: Foldable, head: GoalHead, event: GoalEvent): void {
       removeTodo(state, head, event.data.todo_id);
       return;
     case "run.recorded":
-      state.head = recordRun(
-        DELIVERED.has(event.data.delivery_outcome ?? "") ? accountable(head, event, ofRun(event.data)) : head,
-        event,
-      );
+      state.head = recordRun(deliveredRun(event.data) ? accountable(head, event, ofRun(event.data)) : head, event);
       return;
     case "runtime.measured":
       state.head = { ...head, runtime_bytes: event.data.bytes };

@@ -4,7 +4,7 @@
  * X1  Only a question that says both when and what is answered by default; any other waits for its person for ever.
  */
 import type { TodoRecord } from "../events.ts";
-import { type Instant, parseInstant } from "../instant.ts";
+import type { Instant } from "../instant.ts";
 import type { GateCommand } from "./gate.ts";
 import { expiresAtOf, kindOf } from "./todo-traits.ts";
 
@@ -16,9 +16,4 @@ export function defaultAnswer(todo: TodoRecord, now: Instant): GateCommand | nul
   const expires = expiresAtOf(todo);
   if (expires === null || expires > now) return null;
   return { kind: "decide-gate", todo_id: todo.todo_id, outcome, reason: "its time was up", by: "default", until: null };
-}
-
-/** A deferred question is asked again then; null: at the next reminder. */
-export function untilOf(text: string | null): Instant | null | "invalid" {
-  return text === null ? null : (parseInstant(text) ?? "invalid");
 }

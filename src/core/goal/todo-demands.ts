@@ -17,8 +17,7 @@ import { kindOf, type TraitSource } from "./todo-traits.ts";
 
 export interface Demanding {
   readonly goal_id: string;
-  /** How many agents are registered. */
-  readonly agents: number;
+  readonly registered_agents: readonly string[];
 }
 
 /** Null: it says enough. */
@@ -31,9 +30,9 @@ function classFlaw(todo: TraitSource, goal: Demanding): BadInput | null {
     case "monitor":
       return monitorFlaw(todo, goal);
     case "gate":
-      return goal.agents > 1 ? gateFlaw(todo) : null;
+      return goal.registered_agents.length > 1 ? gateFlaw(todo) : null;
     case "action":
-      return goal.agents > 1 ? actionFlaw(todo) : null;
+      return goal.registered_agents.length > 1 ? actionFlaw(todo) : null;
     default:
       return null;
   }

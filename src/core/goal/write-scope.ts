@@ -3,6 +3,7 @@
  *
  * O1  Two patterns overlap when the literal beginning of one is the beginning of the other's; a literal path overlaps a
  *     pattern that matches it; `*` and `**` overlap everything; an empty list overlaps nothing.
+ * O2  A path that is written without a pattern means what lies in it as well.
  */
 
 /** (O1) */
@@ -12,16 +13,18 @@ export function scopesOverlap(a: readonly string[], b: readonly string[]): boole
 
 /** Whether every pattern of `needed` lies within one of `allowed`; an empty `allowed` allows everything. */
 export function scopesWithin(needed: readonly string[], allowed: readonly string[]): boolean {
-  return (
-    allowed.length === 0 || needed.every((scope) => allowed.some((outer) => outer === scope || patternMatches(outer, scope)))
-  );
+  return allowed.length === 0 || needed.every((scope) => allowed.some((outer) => isWithin(scope, outer)));
+}
+
+function isWithin(scope: string, outer: string): boolean {
+  return outer === scope || patternMatches(outer, scope) || patternMatches(outer, `${scope}/`) || isInside(scope, outer); // (O2)
 }
 
 function patternsOverlap(a: string, b: string): boolean {
   const [fromA, fromB] = [literalPart(a), literalPart(b)];
   if (fromA === a && fromB === b) return a === b || isInside(a, b) || isInside(b, a);
-  if (fromA === a) return patternMatches(b, a);
-  if (fromB === b) return patternMatches(a, b);
+  if (fromA === a) return patternMatches(b, a) || isInside(fromB, a);
+  if (fromB === b) return patternMatches(a, b) || isInside(fromA, b);
   return fromA.startsWith(fromB) || fromB.startsWith(fromA);
 }
 

@@ -7,6 +7,7 @@ import type { TodoRecord } from "../events.ts";
 import type { GoalHead, Todos } from "../goal/head.ts";
 import type { AgentId, TodoId } from "../id.ts";
 import type { Instant } from "../instant.ts";
+import type { QuotaLimits } from "../registry/quota-settings.ts";
 import type { Problem } from "../result.ts";
 import type { Frontier } from "./frontier.ts";
 
@@ -71,7 +72,12 @@ export interface DecisionState {
   readonly todos: Todos;
   readonly frontier: Frontier;
   readonly quota:
-    | { readonly kind: "set"; readonly state: QuotaState; readonly is_zero: boolean }
+    | {
+        readonly kind: "set";
+        readonly state: QuotaState;
+        readonly is_zero: boolean;
+        readonly limits?: QuotaLimits;
+      }
     | { readonly kind: "invalid"; readonly problem: Problem };
   /** Why the state file cannot be read; null when it can, or when the goal declares none. */
   readonly problem: Problem | null;
@@ -112,6 +118,8 @@ export interface Decision {
   readonly commands: readonly string[];
   readonly wait: Waiting | null;
   readonly quota: QuotaState | null;
+  /** Limits that are reached or near. */
+  readonly warnings: readonly Problem[];
   /** Changes when the answer does. */
   readonly token: string;
 }

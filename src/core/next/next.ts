@@ -8,6 +8,8 @@
  * X3  The token is equal for equal answers, so that a caller sees that nothing is new.
  */
 import type { Instant } from "../instant.ts";
+import { limitWarnings } from "../quota/limits.ts";
+import type { Problem } from "../result.ts";
 import { sha1Hex } from "../sha1.ts";
 import type { Situation } from "./asking.ts";
 import { waitingFor } from "./back-off.ts";
@@ -46,9 +48,16 @@ function decisionOf(situation: Situation, finding: Finding): Decision {
     tell,
     commands: commandsAfter(situation, finding),
     wait: waitingFor({ act, why, because, until }, { since: state.head?.last_at ?? now, now }),
+    warnings: warningsOf(state),
     quota: state.quota.kind === "set" ? state.quota.state : null,
     token: tokenOf([act, why, todo?.todo_id ?? "", request.agent ?? "", ...gates]),
   };
+}
+
+function warningsOf({ goal, head, quota }: DecisionState): readonly Problem[] {
+  if (head === null || quota.kind === "invalid" || quota.limits === undefined) return [];
+  const { todo_counts, runtime_bytes } = head;
+  return limitWarnings({ goal_id: goal.goal_id, limits: quota.limits }, { open: todo_counts.open, bytes: runtime_bytes });
 }
 
 /** (X3) */

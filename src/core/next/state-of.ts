@@ -51,5 +51,5 @@ function quotaOf({ declared, head, spend, now }: DecisionMaterial): DecisionStat
   }
   const { settings } = quota;
   const state = quotaState(settings, { ...(spend ?? NOTHING_USED), leases: Object.values(head?.leases ?? {}), now });
-  return { kind: "set", state, is_zero: settings.allowed_slots === 0 };
+  return { kind: "set", state, is_zero: settings.allowed_slots === 0, limits: settings.limits };
 }

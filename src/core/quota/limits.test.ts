@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
     key: "max_runtime_bytes",
     first: 10,
     raise: `loopx quota set ${GOAL} --limit-runtime-bytes 20`,
-    fix: `loopx cache prune ${GOAL}`,
+    fix: `loopx quota set ${GOAL} --limit-runtime-bytes 20`,
   },
 ];
 

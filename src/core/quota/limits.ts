@@ -54,7 +54,7 @@ export function spareWriteBar(goal: LimitedGoal, bytes: number): Refusal | null 
     key: "max_runtime_bytes",
     number: bytes,
     message: `The runtime data of goal ${goal.goal_id} take ${bytes} bytes; the limit is ${limit}. Only what ends or records work is still written.`,
-    fix: loopxCommand("cache", "prune", "--goal-id", goal.goal_id),
+    fix: raise(goal, "max_runtime_bytes", roomFor("max_runtime_bytes", bytes)),
   });
 }
 
@@ -65,6 +65,21 @@ export function runtimeBytesWarning(goal: LimitedGoal, bytes: number): Problem |
   const share = Math.floor((bytes / limit) * 100);
   const message = `The runtime data of goal ${goal.goal_id} take ${bytes} bytes, ${share} % of the limit of ${limit}.`;
   return { code: "limit_runtime_bytes", message };
+}
+
+/** For what came about without being asked here, such as an edit of the state file. */
+export function openTodoWarning(goal: LimitedGoal, open: number): Problem | null {
+  const limit = goal.limits.max_open_todos;
+  if (limit === 0 || open <= limit) return null;
+  return { code: "limit_open_todos", message: `Goal ${goal.goal_id} has ${open} open todos; its limit is ${limit}.` };
+}
+
+/** What stands at or near a limit, for people and agents to hear of. */
+export function limitWarnings(
+  goal: LimitedGoal,
+  { open, bytes }: { readonly open: number; readonly bytes: number },
+): readonly Problem[] {
+  return [openTodoWarning(goal, open), runtimeBytesWarning(goal, bytes)].filter((warning) => warning !== null);
 }
 
 /** `text`: the event's data as JSON, as it would be stored. */
@@ -134,4 +149,12 @@ function longestField(data: unknown): string {
     node = longest[1];
   }
   return path.join(".");
+}
+
+/** (M1) For a cache that is shared: whoever writes to it holds it to the limits of their goal. */
+export function cacheBounds({ max_cache_entries, max_cache_bytes }: QuotaLimits): {
+  readonly max_entries: number;
+  readonly max_bytes: number;
+} {
+  return { max_entries: max_cache_entries || Number.POSITIVE_INFINITY, max_bytes: max_cache_bytes || Number.POSITIVE_INFINITY };
 }

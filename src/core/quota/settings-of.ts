@@ -1,7 +1,8 @@
 /** The settings of a goal that is to spend, or why it may not: what cannot be understood is never "no limit". */
-import type { QuotaSettings } from "../registry/quota-settings.ts";
+import { PROFILES, type QuotaSettings } from "../registry/quota-settings.ts";
 import type { DeclaredGoal } from "../registry/registry.ts";
 import { type Refusal, refuse } from "../result.ts";
+import type { LimitedGoal } from "./limits.ts";
 
 export type Settings = { readonly kind: "set"; readonly settings: QuotaSettings } | Refusal;
 
@@ -12,4 +13,9 @@ export function settingsOf({ quota, goal_id }: Pick<DeclaredGoal, "quota" | "goa
     details: { goal_id, problems: quota.problems },
     fix: "loopx registry",
   });
+}
+
+/** What cannot be understood, or is not declared at all, gets the narrower numbers. */
+export function limitedGoal(goal_id: string, declared: Pick<DeclaredGoal, "quota"> | null): LimitedGoal {
+  return { goal_id, limits: declared?.quota.kind === "set" ? declared.quota.settings.limits : PROFILES.interactive };
 }

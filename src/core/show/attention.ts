@@ -10,6 +10,7 @@
  * Q4  An item that prose alone gave rise to (`waiting_without_user_todo`) never waits for a person.
  * Q5  What the registry entry says the goal waits for stands in the place of the work that an agent could take up.
  */
+import { loopxCommand } from "../command-line.ts";
 import type { Drift, DriftKind, Fix } from "../drift/drift.ts";
 import { goalCommand } from "../drift/drift.ts";
 import type { Instant } from "../instant.ts";
@@ -102,7 +103,6 @@ function ofUserTodos(view: GoalView): readonly AttentionItem[] {
   const todos = view.open_user_todos;
   const first = todos.find((todo) => todo.task_class === "user_gate") ?? todos[0];
   if (first === undefined) return [];
-  const where = view.state_file.kind === "read" ? ` in ${view.state_file.path}` : "";
   return [
     {
       goal_id: view.goal_id,
@@ -111,9 +111,23 @@ function ofUserTodos(view: GoalView): readonly AttentionItem[] {
       severity: todos.every((todo) => todo.task_class === "user_action") ? "watch" : "action",
       recommended_action: first.text,
       since: first.since ?? standingSince(view),
-      fix: { person: `decide, then tick ${first.todo_id} off${where}` },
+      fix: { person: howToAnswer(view, first) },
     },
   ];
+}
+
+/** Only a person may: these commands are named and never run for them. */
+function howToAnswer({ goal_id, state_file }: GoalView, { todo_id, task_class }: ShownTodo): string {
+  const about = ["--goal-id", goal_id];
+  if (task_class === "user_gate") {
+    const [approve, reject] = [
+      loopxCommand("gate", "approve", todo_id, ...about),
+      loopxCommand("gate", "reject", todo_id, ...about),
+    ];
+    return `decide: \`${approve}\` or \`${reject}\``;
+  }
+  const where = state_file.kind === "read" ? ` in ${state_file.path}` : "";
+  return `do it, then \`${loopxCommand("todo", "complete", todo_id, ...about)}\`, or tick it off${where}`;
 }
 
 const WAITS: ReadonlySet<string> = new Set<WaitingOn>([

@@ -8,6 +8,7 @@
 import type { TodoRecord } from "../events.ts";
 import type { Instant } from "../instant.ts";
 import type { Decision, QuotaState, Tell, Waiting } from "../next/decision.ts";
+import type { Problem } from "../result.ts";
 import { type Cutter, cutter } from "./cutter.ts";
 import { printedBytes } from "./print-json.ts";
 
@@ -28,6 +29,8 @@ export interface DecisionPayload {
   readonly wait: (Waiting & { readonly token: string }) | null;
   readonly quota: Pick<QuotaState, "spent" | "reserved" | "allowed" | "next_eligible_at"> | null;
   readonly token: string;
+  /** Only where there are any. */
+  readonly warnings?: readonly Problem[];
 }
 
 export interface ShownDecisionTodo {
@@ -60,7 +63,7 @@ export function decisionPayload(decision: Decision, asked: Asked): DecisionPaylo
 }
 
 function shown(decision: Decision, { goal_id, agent_id, at }: Asked, cut: Cutter): DecisionPayload {
-  const { act, why, because, todo, tell, commands, wait, quota, token } = decision;
+  const { act, why, because, todo, tell, commands, wait, quota, token, warnings } = decision;
   return {
     ok: true,
     goal_id,
@@ -75,6 +78,7 @@ function shown(decision: Decision, { goal_id, agent_id, at }: Asked, cut: Cutter
     wait: wait === null ? null : { ...wait, reason: cut.text(wait.reason), token },
     quota: quota === null ? null : shownQuota(quota),
     token,
+    ...(warnings.length > 0 && { warnings: warnings.map(({ code, message }) => ({ code, message: cut.text(message) })) }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { StandingConflict } from "../goal/head.ts";
 import type { Instant } from "../instant.ts";
 import type { AttentionItem } from "./attention.ts";
 import { attentionOf } from "./attention.ts";
+import type { ShownLimits, ShownQuota } from "./quota.ts";
 import type { StatusGoal } from "./status-goal.ts";
 import { wholeRow } from "./status-goal.ts";
 import type { GoalView, Withheld } from "./view.ts";
@@ -21,6 +22,9 @@ export interface GoalShowPayload {
     readonly next_action_entries: readonly string[];
     readonly conflicts: readonly StandingConflict[];
     readonly withheld: readonly Withheld[];
+    /** Null: not declared, or not to be understood. */
+    readonly quota: ShownQuota | null;
+    readonly limits: ShownLimits | null;
   };
   readonly attention: AttentionItem | null;
 }
@@ -30,9 +34,10 @@ export interface GoalShowInput {
   readonly runtime_root: string;
   readonly view: GoalView;
   readonly now: Instant;
+  readonly spending?: { readonly quota: ShownQuota; readonly limits: ShownLimits } | null;
 }
 
-export function buildGoalShow({ registry, runtime_root, view, now }: GoalShowInput): GoalShowPayload {
+export function buildGoalShow({ registry, runtime_root, view, now, spending = null }: GoalShowInput): GoalShowPayload {
   const drift = driftOf(view, now);
   const { objective, domain, declared_status, registered_agents, cadence_ms, conflicts, withheld } = view;
   const goal = {
@@ -45,6 +50,8 @@ export function buildGoalShow({ registry, runtime_root, view, now }: GoalShowInp
     next_action_entries: view.next_action?.entries ?? [],
     conflicts,
     withheld,
+    quota: spending?.quota ?? null,
+    limits: spending?.limits ?? null,
   };
   return { ok: true, registry, runtime_root, goal, attention: attentionOf(view, { drift, now }) };
 }

@@ -1,30 +1,15 @@
 /**
- * What writes take, in wire names: the options of the command with `_` for `-`. A field that is null is one that is left out.
+ * What writes about goals take, in wire names: the options of the command with `_` for `-`.
  *
- * B1  No text is empty, holds U+0000 or another control character but tabs and line breaks, or half of a surrogate pair.
- * B2  A body has no other fields than these.
+ * Does not own: what each kind of field may hold (`fields.ts`).
+ *
+ * B1  A body has no other fields than these.
  */
 import { z } from "@hono/zod-openapi";
 import { DELIVERY_BATCH_SCALES, DELIVERY_OUTCOMES, PROGRESS_SCOPES } from "../../core/goal/run-request.ts";
+import { dryRun, optional, text } from "./fields.ts";
 
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-const HALF_PAIR = /\p{Surrogate}/u;
-
-/** B1. */
-const text = z
-  .string()
-  .refine((given) => given.trim() !== "", "must not be empty")
-  .refine((given) => !CONTROL.test(given), "must hold no control characters but tabs and line breaks")
-  .refine((given) => !HALF_PAIR.test(given), "must be Unicode without halves of surrogate pairs")
-  .openapi({ type: "string", minLength: 1 });
-
-const dryRun = z.boolean().nullish().openapi({ description: "show what would happen, write nothing" });
-
-function optional(about: string): z.ZodOptional<z.ZodNullable<typeof text>> {
-  return text.nullish().openapi({ description: about });
-}
-
-/** B2: strict, as every body is. */
+/** B1: strict, as every body is. */
 export const refreshBody = z
   .strictObject({
     agent_id: optional("who acts"),

@@ -41,6 +41,11 @@ const ALL = {
   fields: { schema: list, about: "only these fields of each goal" },
   goal_id: { schema: text, about: "one goal" },
   agent_id: { schema: text, about: "as this agent sees it" },
+  instance: { schema: text, about: "which execution of the agent asks" },
+  available_capability: { schema: list, about: "what the agent can do beyond shell and files" },
+  seen: { schema: text, about: "token of what was told last: not told again" },
+  status: { schema: z.enum(["open", "blocked", "deferred", "done", "archived"]), about: "only todos that are so" },
+  role: { schema: z.enum(["user", "agent"]), about: "only todos of a person, or of agents" },
   after: { schema: position, about: "events behind this id; `Last-Event-ID` comes before it" },
 } as const;
 

@@ -1,5 +1,5 @@
 /**
- * What a route is, as data, and the routes of the server itself. Routes of use cases are rows of `surfaces/http/use-cases.ts`.
+ * What a route is, as data, and the routes of the server itself. Routes of use cases are rows in `surfaces/http/cases`.
  * Routing, validation and `/openapi.json` come from these lists.
  */
 import type { z } from "@hono/zod-openapi";

@@ -38,6 +38,21 @@ export interface Shown {
   /** Printed as it is by `--json`; `ok: false` in it makes the exit status 1. */
   readonly payload: object;
   readonly markdown: () => string;
+  /** Where it says more than `ok` does. */
+  readonly exit?: number;
+  /** In JSON one line, because it ends a list of lines. */
+  readonly form?: "line";
+}
+
+/** For a command that goes on for long: what it shows meanwhile, and the signals that it answers itself. */
+export interface Stage {
+  readonly form: "markdown" | "json";
+  /** Whether it may paint over what it has shown. */
+  readonly isTerminal: boolean;
+  readonly write: (text: string) => void;
+  readonly onSignal: (listener: (signal: "SIGINT" | "SIGTERM" | "SIGHUP") => void) => () => void;
+  /** Until the answer is called. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
 }
 
 /** What an adapter may touch. Nothing is opened before `app()` is called. */
@@ -47,9 +62,11 @@ export interface Context {
   readonly watch: (seconds: number, round: () => Promise<Reply<Shown>>) => Promise<Reply<null>>;
   /** Serves until it is interrupted; says where through `show`. */
   readonly serve: (request: ServeRequest) => Promise<Reply<null>>;
+  readonly stage: () => Stage;
   /** For ages in answers for people. */
   readonly now: () => Instant;
   readonly version: string;
+  readonly cwd: string;
   /** Node and platform. */
   readonly machine: string;
 }

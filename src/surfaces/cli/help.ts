@@ -91,8 +91,13 @@ function nameOfGroup(first: string, commands: readonly CommandSpec[]): readonly 
   const members = commands.filter((spec) => spec.path[0] === first);
   const seconds = members.flatMap(({ path }) => path.slice(1, 2));
   if (members.length === 0) return [];
-  return [seconds.length === 0 ? first : `${first} ${seconds.join("|")}`];
+  if (seconds.length === 0) return [first];
+  const places = seconds.map((second, at) => (at > 0 && at % BREAK_AFTER === 0 ? ` ${second}` : second));
+  return [`${first} ${places.join("|")}`];
 }
+
+/** A long group goes on in the next line. */
+const BREAK_AFTER = 6;
 
 function referenceRow(commands: readonly CommandSpec[]): readonly string[] {
   const names = commands.filter((spec) => spec.reference === true).map(commandName);
@@ -132,9 +137,15 @@ const EXPLAINED_OF_MANY = 9;
 
 function optionRows(uses: readonly OptionUse[]): readonly string[] {
   if (uses.length <= MOST_EXPLAINED) return uses.map(optionRow);
-  const rest = uses.slice(EXPLAINED_OF_MANY).map((use) => signature(use.name, OPTIONS[use.name]));
-  return [...uses.slice(0, EXPLAINED_OF_MANY).map(optionRow), ...wrapped(`  Also: ${rest.join(", ")}`, SCREEN_WIDTH)];
+  for (let explained = EXPLAINED_OF_MANY; ; explained -= 1) {
+    const rest = uses.slice(explained).map((use) => signature(use.name, OPTIONS[use.name]));
+    const rows = [...uses.slice(0, explained).map(optionRow), ...wrapped(`  Also: ${rest.join(", ")}`, SCREEN_WIDTH)];
+    if (explained === 0 || rows.join("\n").split("\n").length <= MOST_ROWS) return rows;
+  }
 }
+
+/** What a screen leaves for options. */
+const MOST_ROWS = 17;
 
 function joinedIfShort(first: string, second: string): readonly string[] {
   if (second === "") return [first];

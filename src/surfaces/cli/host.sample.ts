@@ -59,6 +59,8 @@ export async function runFake(argv: readonly string[], options: FakeOptions = {}
       interrupt = listener;
       return () => undefined;
     },
+    onSignal: () => () => undefined,
+    every: () => () => undefined,
     open: async (given) => {
       settings = given;
       opened += 1;

@@ -22,6 +22,9 @@ export interface Host {
   readonly sleep: (milliseconds: number, interrupted: AbortSignal) => Promise<void>;
   /** Calls `listener` at the first SIGINT or SIGTERM; the answer takes it back. */
   readonly onInterrupt: (listener: () => void) => () => void;
+  /** Calls `listener` at each of these signals, which then end nothing by themselves; the answer takes it back. */
+  readonly onSignal: (listener: (signal: "SIGINT" | "SIGTERM" | "SIGHUP") => void) => () => void;
+  readonly every: (milliseconds: number, work: () => void) => () => void;
   readonly open: (settings: Settings) => Promise<Opened>;
   readonly serve: (request: ServeRequest, serving: Serving) => Promise<Reply<null>>;
   readonly version: string;

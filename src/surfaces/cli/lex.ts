@@ -31,7 +31,7 @@ export interface Lexed {
   readonly words: readonly Word[];
 }
 
-const SHORT: Readonly<Record<string, OptionName>> = { "-h": "help", "-V": "version", "-v": "version" };
+const SHORT: Readonly<Record<string, OptionName>> = { "-h": "help", "-V": "version", "-v": "version", "-f": "follow" };
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["yes", true],

@@ -38,7 +38,7 @@ export const TODO_OPTIONS = {
     whole: true,
     about: "time limit of the check (20)",
   },
-  run: { kind: "text", value: "JSON", about: "what a monitor runs to look, as a JSON array" },
+  run: { kind: "text", value: "JSON", about: "command that works on it, or looks: JSON array" },
   "bound-agent": { kind: "text", value: "AGENT", about: "for this agent's work" },
   "goal-bound": { kind: "flag", about: "for the whole goal" },
   "blocks-agent": { kind: "list", value: "A,B", about: "a question that holds up these agents" },

@@ -36,7 +36,8 @@ export interface Out {
 }
 
 export async function putShown(out: Out, shown: Shown): Promise<void> {
-  const text = out.form === "json" ? printJson(shown.payload) : withoutHostile(lineEnded(shown.markdown()));
+  const json = shown.form === "line" ? jsonLine : printJson;
+  const text = out.form === "json" ? json(shown.payload) : withoutHostile(lineEnded(shown.markdown()));
   await out.stdout.write(text);
 }
 

@@ -24,6 +24,8 @@ export function processHost(parts: Pick<Host, "open" | "serve">): Host {
     elapsed: () => Number(process.hrtime.bigint() / 1000n) / 1000,
     sleep,
     onInterrupt,
+    onSignal,
+    every,
     version: VERSION,
     machine: `node ${process.versions.node} ${process.platform} ${process.arch}`,
     correlation: `${Date.now().toString(36)}-${process.pid.toString(36)}`,
@@ -82,6 +84,21 @@ function sleep(milliseconds: number, interrupted: AbortSignal): Promise<void> {
     const timer = setTimeout(wake, milliseconds);
     interrupted.addEventListener("abort", wake);
   });
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+function onSignal(listener: (signal: (typeof SIGNALS)[number]) => void): () => void {
+  const listeners = SIGNALS.map((signal) => [signal, () => listener(signal)] as const);
+  for (const [signal, listen] of listeners) process.on(signal, listen);
+  return () => {
+    for (const [signal, listen] of listeners) process.removeListener(signal, listen);
+  };
+}
+
+function every(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds);
+  return () => clearInterval(timer);
 }
 
 /** The second signal meets no listener and ends the process at once. */

@@ -80,6 +80,7 @@ test("--turn-envelope prints only what a turn needs", async () => {
         commands: ["loopx next"],
         wait: null,
         quota: null,
+        warnings: [],
         token: "t",
       },
       { goal_id: "g", agent_id: "a" },

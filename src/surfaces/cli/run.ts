@@ -82,6 +82,7 @@ async function answer(out: Out, invocation: Invocation, reply: Reply<Shown | nul
 /** R3. */
 async function putAnswer(out: Out, shown: Shown): Promise<number> {
   await putShown(out, shown);
+  if (shown.exit !== undefined) return shown.exit;
   return "ok" in shown.payload && shown.payload.ok === false ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
 /** What one running command holds: the application once it is asked for, the log, the progress line, the interrupt. */
 import type { LogLevel } from "../../ports/system.ts";
-import { type Context, commandName } from "./command.ts";
+import { type Context, commandName, type Stage } from "./command.ts";
 import type { Host, Opened, Settings } from "./host.ts";
 import { logChoice } from "./log-settings.ts";
 import { type Out, putShown } from "./output.ts";
@@ -36,6 +36,10 @@ export function session(host: Host, out: Out, invocation: Extract<Parsed, { kind
     context: {
       app,
       now: host.now,
+      get cwd() {
+        return host.cwd;
+      },
+      stage: () => stageOf(host, out),
       version: host.version,
       machine: host.machine,
       watch: (seconds, round) =>
@@ -48,6 +52,11 @@ export function session(host: Host, out: Out, invocation: Extract<Parsed, { kind
         ),
     },
   };
+}
+
+function stageOf({ stdout, isTerminal, onSignal, every }: Host, { form }: Out): Stage {
+  const write = (text: string): void => void stdout.write(text);
+  return { form, isTerminal: form === "markdown" && isTerminal(1), write, onSignal, every };
 }
 
 function progressFor(host: Host, { options }: Extract<Parsed, { kind: "run" }>): ProgressLine {

@@ -1,9 +1,11 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
+import { PROVING } from "./table-evidence.ts";
 import { LEASE_COMMANDS } from "./table-leases.ts";
 import { SPENDING } from "./table-quota.ts";
 import { READ_COMMANDS } from "./table-reads.ts";
 import { SETTINGS } from "./table-settings.ts";
+import { TEAM } from "./table-team.ts";
 import { TODOS } from "./table-todos.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
@@ -162,6 +164,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/done.ts")).done,
   },
   ...TODOS,
+  ...PROVING,
   {
     path: ["status"],
     summary: "Show who must act, what comes next and what has drifted.",
@@ -247,6 +250,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     without_effect: ["scan-path", "scan-root", "limit"],
     load: async () => (await import("./commands/serve.ts")).serve,
   },
+  ...TEAM,
   {
     path: ["registry"],
     summary: "Show the registry in use and what is wrong with it.",

@@ -41,6 +41,12 @@ export function wordsOf(options: Options): Words {
   };
 }
 
+/** Of a todo that was closed before: the texts alone. */
+export function plainNextOf(options: Options): TodoNext {
+  const agent = options.list("next");
+  return { agent, user: [], agentWords: {}, userWords: {}, noFollowUp: options.flag("no-follow-up") };
+}
+
 export function nextOf(options: Options): TodoNext {
   return {
     agent: options.list("next"),

@@ -59,7 +59,10 @@ export function answerers(sources: AnswerSources): Answerers {
       status_json: status,
       healthz: (_, isTrusted) => healthOf(sources, isTrusted),
     },
-    of: (useCase) => (asked) => keep(useCase.path, asked, () => useCase.ask(app, { ...asked, body: null, key: null })),
+    of: (useCase) => (asked) => {
+      const ask = (): Promise<Reply<object>> => useCase.ask(app, { ...asked, body: null, key: null });
+      return useCase.moves_with === "clock" ? freshly(asked, ask) : keep(useCase.path, asked, ask);
+    },
   };
 }
 
@@ -69,16 +72,21 @@ function keeper(live: Pick<Live, "version">): (name: string, asked: Asked, ask: 
   return async (name, asked, ask) => {
     const version = await live.version(asked.ids.goal_id ?? asked.given.goal_id ?? null);
     const key = JSON.stringify([name, asked.ids, Object.entries(asked.given).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
-    const made = await kept.get(key, version, async () => {
-      const reply = await ask();
-      return reply.kind === "done" ? prepare(printJson(reply.value)) : reply;
-    });
-    return answerOf(made, asked);
+    return answerOf(await kept.get(key, version, () => made(ask)), asked);
   };
 }
 
-function answerOf(made: Made, { wanted }: Asked): Answer | Promise<Answer> {
-  return "kind" in made ? noAnswer(made) : preparedAnswer(made, wanted);
+async function freshly(asked: Asked, ask: () => Promise<Reply<object>>): Promise<Answer> {
+  return answerOf(await made(ask), asked);
+}
+
+async function made(ask: () => Promise<Reply<object>>): Promise<Made> {
+  const reply = await ask();
+  return reply.kind === "done" ? prepare(printJson(reply.value)) : reply;
+}
+
+function answerOf(answer: Made, { wanted }: Asked): Answer | Promise<Answer> {
+  return "kind" in answer ? noAnswer(answer) : preparedAnswer(answer, wanted);
 }
 
 function indexOf({ identity, paths, statusPath }: AnswerSources): object {

@@ -88,9 +88,10 @@ export function sampleApp(status: () => Promise<Reply<object>>): SampleApp {
     app: new Proxy({} as App, {
       get: (_, name) => async (request: never) => {
         sample.asked.push({ use_case: String(name), request });
+        if (sample.instead !== null) return sample.instead();
         const answer = answers[String(name)];
-        if (answer === undefined) throw new Error(`${String(name)} is no read`);
-        return sample.instead === null ? answer(request) : sample.instead();
+        if (answer === undefined) throw new Error(`${String(name)} has no answer here`);
+        return answer(request);
       },
     }),
   };

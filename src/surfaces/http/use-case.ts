@@ -16,6 +16,8 @@ export interface AskedAll extends Asked {
 }
 
 export interface UseCase extends RouteSpec {
+  /** `clock`: the answer changes by the passing of time alone, so none is kept; else it stays while nothing is recorded or edited. */
+  readonly moves_with?: "clock";
   readonly ask: (app: App, asked: AskedAll) => Promise<Reply<object>>;
 }
 
@@ -26,7 +28,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 /** The ids that the path names: asking for another one does not compile. */
 type IdsIn<Path extends string> = Pick<PathIds, NamesIn<Path> & keyof PathIds>;
 
-interface ReadRow<Path extends string> extends Pick<RouteSpec, "summary" | "parameters" | "answer"> {
+interface ReadRow<Path extends string> extends Pick<UseCase, "summary" | "parameters" | "answer" | "moves_with"> {
   readonly path: Path;
   readonly ask: (app: App, asked: { readonly ids: IdsIn<Path>; readonly given: Given }) => Promise<Reply<object>>;
 }

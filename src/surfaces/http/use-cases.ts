@@ -2,130 +2,25 @@
  * Every use case that HTTP offers, one row each: path, schemas, and the method of the application that answers. Guards, token, body,
  * `/openapi.json`, entity tags and the tests that fuzz every route come with the row.
  */
-import type { App, PageRequest, RefreshRequest } from "../../commands/app.ts";
-import type { GoalId, TurnId } from "../../core/id.ts";
-import { type Reply, reject } from "../../core/result.ts";
-import { driftAnswer, goalAnswer, goalsAnswer, historyAnswer } from "../../schema/http/answers.ts";
-import {
-  driftFixBody,
-  goalAddBody,
-  goalResumeBody,
-  goalStopBody,
-  type RefreshBody,
-  refreshBody,
-} from "../../schema/http/bodies.ts";
-import type { Given } from "../../schema/http/parameters.ts";
 import { ROUTES, type RouteSpec } from "../../schema/http/routes.ts";
-import { activationAnswer, driftFixAnswer, goalAddAnswer, refreshAnswer } from "../../schema/http/write-answers.ts";
-import { read, type UseCase, write } from "./use-case.ts";
+import { DECISION_CASES } from "./cases/decisions.ts";
+import { GATE_CASES } from "./cases/gates.ts";
+import { GOAL_CASES } from "./cases/goals.ts";
+import { LEASE_CASES } from "./cases/leases.ts";
+import { QUOTA_CASES } from "./cases/quota.ts";
+import { SETTING_CASES } from "./cases/settings.ts";
+import { TODO_CASES } from "./cases/todos.ts";
+import type { UseCase } from "./use-case.ts";
 
 export const USE_CASES: readonly UseCase[] = [
-  read({
-    path: "/goals",
-    summary: "The goals of the registry.",
-    parameters: ["limit", "cursor", "all"],
-    answer: goalsAnswer,
-    ask: (app, { given }) => app.goalList({ ...pageOf(given), all: given.all ?? false }),
-  }),
-  write({
-    path: "/goals",
-    summary: "Adds a goal with its state file; one that is there is left as it is.",
-    body: goalAddBody,
-    answer: goalAddAnswer,
-    ask: (app, { body }) =>
-      app.goalAdd({
-        goalId: body.goal_id,
-        objective: body.objective,
-        displayName: body.display_name ?? null,
-        stateFile: body.state_file ?? null,
-        dryRun: body.dry_run ?? false,
-      }),
-  }),
-  read({
-    path: "/goals/{goal_id}",
-    summary: "One goal as its files declare it.",
-    parameters: [],
-    answer: goalAnswer,
-    ask: (app, { ids }) => app.goalShow({ goalId: ids.goal_id }),
-  }),
-  read({
-    path: "/goals/{goal_id}/history",
-    summary: "Recorded runs of one goal, newest first.",
-    parameters: ["limit", "cursor"],
-    answer: historyAnswer,
-    ask: (app, { ids, given }) => app.history({ ...pageOf(given), goalId: ids.goal_id }),
-  }),
-  write({
-    path: "/goals/{goal_id}/refresh",
-    summary: "Records a run of the goal.",
-    body: refreshBody,
-    answer: refreshAnswer,
-    ask: (app, { ids, body, key }) => refresh(app, body, { goalId: ids.goal_id, key }),
-  }),
-  write({
-    path: "/goals/{goal_id}/stop",
-    summary: "Stops the goal: it takes no runs.",
-    body: goalStopBody,
-    answer: activationAnswer,
-    ask: (app, { ids, body }) =>
-      app.goalStop({ goalId: ids.goal_id, reason: body.reason ?? null, dryRun: body.dry_run ?? false }),
-  }),
-  write({
-    path: "/goals/{goal_id}/resume",
-    summary: "Makes a stopped goal active again.",
-    body: goalResumeBody,
-    answer: activationAnswer,
-    ask: (app, { ids, body }) => app.goalResume({ goalId: ids.goal_id, dryRun: body.dry_run ?? false }),
-  }),
-  read({
-    path: "/drift",
-    summary: "Where execution has left intent, and the repair.",
-    parameters: ["goal_id", "limit", "cursor"],
-    answer: driftAnswer,
-    ask: (app, { given }) => app.drift({ ...pageOf(given), goalId: given.goal_id ?? null, fix: false, dryRun: false }),
-  }),
-  write({
-    path: "/drift/fix",
-    summary: "Repairs what is safe to repair, and says what is left.",
-    body: driftFixBody,
-    answer: driftFixAnswer,
-    ask: (app, { body }) => app.drift({ goalId: body.goal_id ?? null, fix: true, dryRun: body.dry_run ?? false }),
-  }),
+  ...GOAL_CASES,
+  ...SETTING_CASES,
+  ...QUOTA_CASES,
+  ...DECISION_CASES,
+  ...TODO_CASES,
+  ...GATE_CASES,
+  ...LEASE_CASES,
 ];
 
 /** Those of the server itself, too. */
 export const EVERY_ROUTE: readonly RouteSpec[] = [...Object.values<RouteSpec>(ROUTES), ...USE_CASES];
-
-function pageOf(given: Given): PageRequest {
-  return { limit: given.limit ?? null, cursor: given.cursor ?? null };
-}
-
-interface Refreshing {
-  readonly goalId: GoalId;
-  readonly key: TurnId | null;
-}
-
-/** The key of the request is the turn where the body names none. */
-async function refresh(app: App, body: RefreshBody, { goalId, key }: Refreshing): Promise<Reply<object>> {
-  const turn = body.turn_instance_id ?? null;
-  if (turn === null || key === null || turn === key) return await app.refresh(refreshRequest(body, goalId, turn ?? key));
-  return reject("idempotency_conflict", "Idempotency-Key and turn_instance_id name two turns; leave one of them out");
-}
-
-function refreshRequest(body: RefreshBody, goalId: GoalId, turnInstanceId: string | null): RefreshRequest {
-  return {
-    goalId,
-    agentId: body.agent_id ?? null,
-    agentLane: body.agent_lane ?? null,
-    classification: body.classification ?? null,
-    recommendedAction: body.recommended_action ?? null,
-    nextAction: body.next_action ?? null,
-    deliveryOutcome: body.delivery_outcome ?? null,
-    deliveryBatchScale: body.delivery_batch_scale ?? null,
-    todoId: body.todo_id ?? null,
-    turnInstanceId,
-    progressScope: body.progress_scope ?? null,
-    stateFile: body.state_file ?? null,
-    dryRun: body.dry_run ?? false,
-  };
-}

@@ -174,7 +174,7 @@ describe("bodies", () => {
     ["a raw control character", '{"reason":"a\u0001b"}', "malformed_json"],
   ];
 
-  it.each(refused)("Y3, Y4, B1, B2: refuse %s", async (_, body, code) => {
+  it.each(refused)("Y3, Y4, F1, B1: refuse %s", async (_, body, code) => {
     const http = await sampleHttp();
     const response = await http.post(STOP, body);
     expect([response.status, (await noOf(response)).code]).toEqual([400, code]);

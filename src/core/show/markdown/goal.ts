@@ -11,6 +11,8 @@ import { place, prose, remedy, text, when, who } from "./words.ts";
 
 const SHOWN = 3;
 const SHOWN_DRIFT = 2;
+/** From here on a limit is worth a line. */
+const NEAR_PERCENT = 80;
 
 type Goal = GoalShowPayload["goal"];
 
@@ -60,8 +62,19 @@ function facts(goal: Goal, now: Instant): readonly string[] {
     `- state file: ${goal.state_file.kind.replaceAll("_", " ")}${path}`,
     `- todos: ${todos.open} open (${todos.waiting_for_person} for people), ${todos.blocked} blocked, ${todos.deferred} deferred, ${todos.done} done`,
     `- runs: ${goal.run_count}${run === null ? "" : `, latest ${when(run.generated_at, now)}: ${text(run.classification, 40)}, ${markdown(run.recommended_action)}`}`,
+    ...quotaLines(goal),
     ...(goal.future_runs > 0 ? [`- ${counted(goal.future_runs, "run")} dated in the future`] : []),
   ];
+}
+
+function quotaLines({ quota, limits }: Goal): readonly string[] {
+  if (quota === null) return [];
+  const { slots, state, window_hours, next_eligible_at } = quota;
+  const reserved = slots.reserved > 0 ? `, ${slots.reserved} set aside` : "";
+  const opens = next_eligible_at === null ? "" : `, goes on at ${next_eligible_at}`;
+  const line = `- quota: ${state}, ${slots.used} of ${slots.allowed ?? "unlimited"} slots in ${window_hours} hours${reserved}${opens}`;
+  const full = Object.entries(limits ?? {}).filter(([, { percent }]) => percent !== null && percent >= NEAR_PERCENT);
+  return [line, ...full.map(([name, { used, limit }]) => `- ${name.replaceAll("_", " ")}: ${used} of ${limit}`)];
 }
 
 /** A heading with the first few entries and how many more there are. */

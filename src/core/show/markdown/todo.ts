@@ -39,7 +39,7 @@ export function todoListPage(answer: TodoListPayload): string {
 }
 
 function cells(todo: ShownTodo): readonly string[] {
-  const waits = (todo.waits_for ?? []).length > 0 ? ", waits" : "";
+  const waits = todo.status !== "done" && (todo.waits_for ?? []).length > 0 ? ", waits" : "";
   const owner = todo.claimed_by === null ? "-" : code(todo.claimed_by);
   return [
     code(todo.todo_id),

@@ -8,7 +8,7 @@ import type { Options } from "../given.ts";
 import { goalIdOf } from "../goal-id.ts";
 import { rehearses } from "../rehearsal.ts";
 import { shown } from "../shown.ts";
-import { nextOf, wordsOf } from "../todo-words.ts";
+import { nextOf, plainNextOf, wordsOf } from "../todo-words.ts";
 
 type Aboutness = TodoWriteRequest & { readonly todoId: string };
 
@@ -103,7 +103,7 @@ export const todoUpdate: Run = async (context, options) => {
     status: isPlain(status) || status === "done" ? status : null,
     words: wordsOf(options),
     clearClaim: options.flag("clear-claim"),
-    next: nextOf(options),
+    next: plainNextOf(options),
   };
   const app = await context.app();
   return shown(await app.todoUpdate(request), todoWrittenPage);

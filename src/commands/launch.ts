@@ -1,0 +1,141 @@
+/**
+ * Launches a team: looks at everything that can be known before, then supervises, here or in a program of its own.
+ *
+ * Does not own: what words may say (`core/team/launch-request.ts`), supervising (`launch-team.ts`).
+ *
+ * L1  What would stop the team at its first turn is refused before any process is started.
+ * L2  One supervisor a session. What a dead one left running is ended before anything new is started.
+ * L3  A rehearsal creates nothing, not even a folder.
+ */
+import { done, type Reply, refuse } from "../core/result.ts";
+import { launchSpec } from "../core/team/launch-request.ts";
+import type { LaunchSpec } from "../core/team/launch-spec.ts";
+import type { ProcessIdentity } from "../ports/process.ts";
+import type { SessionFolder } from "../ports/team.ts";
+import { startDetached } from "./launch-detached.ts";
+import { runTeam } from "./launch-team.ts";
+import type { LaunchAnswer, Launching, LaunchPlan, LaunchRequest } from "./launch-words.ts";
+import { registryRows } from "./registry-rows.ts";
+import { goalsOfTeam } from "./team-goals.ts";
+import { runningTasksBar } from "./team-limits.ts";
+import type { TeamWorld } from "./team-ports.ts";
+import type { WritingWorkspace } from "./workspace.ts";
+
+export async function launch(
+  workspace: WritingWorkspace,
+  world: TeamWorld,
+  { request, launching }: { readonly request: LaunchRequest; readonly launching: Launching },
+): Promise<Reply<LaunchAnswer>> {
+  const planned = await planOf(workspace, world, request);
+  if (planned.kind !== "done") return planned;
+  const { plan, folder } = planned.value;
+  launching.onPlan(plan);
+  if (request.dryRun) return done({ kind: "planned", plan }); // (L3)
+  if (request.mode === "detach") {
+    const started = await startDetached({ world, folder }, plan);
+    return started.kind === "done" ? done({ kind: "detached", plan, pid: started.value }) : started;
+  }
+  return await supervise({ workspace, world, folder }, plan, launching);
+}
+
+interface Ground {
+  readonly workspace: WritingWorkspace;
+  readonly world: TeamWorld;
+  readonly folder: SessionFolder;
+}
+
+/** L1. */
+async function planOf(
+  workspace: WritingWorkspace,
+  world: TeamWorld,
+  request: LaunchRequest,
+): Promise<Reply<{ readonly plan: LaunchPlan; readonly folder: SessionFolder }>> {
+  const spec = launchSpec(request, world.hosts);
+  if (spec.kind !== "done") return spec;
+  const flaw = placeFlaw(world, spec.value);
+  if (flaw.kind !== "done") return flaw;
+  const { registry_path: registry, runtime_root } = workspace.roots;
+  const folder = world.folders(runtime_root, spec.value.session);
+  const free = unlessHeld(world, folder, spec.value.session);
+  if (free.kind !== "done") return free;
+  const goals = await goalsOfTeam(workspace, spec.value, request);
+  if (goals.kind !== "done") return goals;
+  return done({
+    folder,
+    plan: { spec: spec.value, ...goals.value, registry, runtime_root, folder: folder.path },
+  });
+}
+
+function placeFlaw({ places, env, cwd }: TeamWorld, { workspace, host_command, validation_command }: LaunchSpec): Reply<null> {
+  if (workspace !== null && places.workspaceFlaw(workspace) !== null)
+    return refuse("workspace_missing", `The workspace ${workspace} is no folder that can be entered.`, {
+      details: { workspace },
+    });
+  const environment = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  for (const text of [host_command, validation_command]) {
+    const program = text === null ? null : String(JSON.parse(text)[0]);
+    if (program === null) continue;
+    const found = places.findProgram(program, { workspace: workspace ?? cwd, env: environment });
+    if (found !== "found") return hostMissing(program, found);
+  }
+  return done(null);
+}
+
+function hostMissing(program: string, found: "missing" | "not_executable"): Reply<never> {
+  const message = found === "missing" ? `There is no program ${program}.` : `${program} cannot be started as a program.`;
+  return refuse("host_missing", message, { details: { program } });
+}
+
+function unlessHeld({ identities }: TeamWorld, folder: SessionFolder, session: string): Reply<null> {
+  const holder = folder.holder();
+  return holder !== null && identities.isAlive(holder) ? held(holder, session) : done(null);
+}
+
+function held({ pid }: ProcessIdentity, session: string): Reply<never> {
+  return refuse("session_running", `The session ${session} is running already, supervised by process ${pid}.`, {
+    details: { session, pid },
+    fix: `loopx agents status --session ${session}`,
+  });
+}
+
+async function supervise(ground: Ground, plan: LaunchPlan, launching: Launching): Promise<Reply<LaunchAnswer>> {
+  const { workspace, world, folder } = ground;
+  const taken = folder.take(world.identities.self(), world.identities.isAlive); // (L2)
+  if (taken.kind === "held") return held(taken.by, plan.spec.session);
+  if (taken.kind === "refused")
+    return refuse("runtime_root_unwritable", `${taken.problem.path} ${taken.problem.message}.`, {
+      details: { folder: folder.path },
+    });
+  await endLeftovers(ground);
+  const rows = await registryRows(workspace);
+  if (rows.kind !== "done") return rows;
+  const { registry, runtime_root, spec } = plan;
+  const ending = await runTeam(
+    { ...world, folder, log: workspace.log },
+    {
+      spec,
+      places: { registry, runtime_root },
+      version: world.version,
+      env: world.env,
+      cwd: world.cwd,
+      marker: `loopx-${workspace.ids.suffix()}`,
+      now: workspace.clock.now(),
+      bar: runningTasksBar(workspace, plan.goals),
+    },
+    launching,
+  );
+  return done({ kind: "over", plan, ending });
+}
+
+/** L2. */
+async function endLeftovers({ workspace, world, folder }: Ground): Promise<void> {
+  const before = folder.session();
+  if (before === null || before.status === "ended") return;
+  const swept = await world.processes.sweep({ LOOPX_SESSION_MARKER: before.marker }, LEFTOVER_GRACE_MS);
+  const at = workspace.clock.now();
+  folder.append({ event: "leftovers_ended", at, agent_id: null, supervisor: before.pid, swept });
+}
+
+const LEFTOVER_GRACE_MS = 5000;
