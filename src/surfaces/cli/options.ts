@@ -66,6 +66,7 @@ const ALL = {
 
   instance: { kind: "text", value: "NAME", about: "which execution of the agent this is" },
   "available-capability": { kind: "list", value: "A,B", about: "what the agent can do beyond shell and files" },
+  at: { kind: "text", value: "SEQ|TIME", about: "as right after that event, or by that time" },
   seen: { kind: "text", value: "TOKEN", about: "token of what was told last: not told again" },
   "ttl-seconds": { kind: "number", value: "N", min: 0, max: DAY_SECONDS, whole: false, about: "how long a lease runs (2700)" },
   "idempotency-key": { kind: "text", value: "KEY", about: "the same key carries out the same request once" },
