@@ -71,12 +71,21 @@ function replace(path: string, text: string): void {
     writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
     renameSync(temporary, path);
   } catch (cause) {
-    rmSync(temporary, { force: true });
+    removeLeftover(temporary);
     throw new Fault({
       code: "turn_record_unwritable",
       message: `${path} cannot be written`,
       hint: "Check who owns the runtime root, and whether its disk is full.",
       cause,
     });
+  }
+}
+
+/** What stands in the way of it is told already. */
+function removeLeftover(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    return;
   }
 }
