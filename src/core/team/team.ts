@@ -144,6 +144,6 @@ export function outcomeOf({ workers, breaker }: Team): TeamOutcome {
   return has("fatal") ? "fatal" : "clean";
 }
 
-export function runningCount({ workers }: Team): number {
+function runningCount({ workers }: Team): number {
   return workers.filter(hasProcess).length;
 }
