@@ -4,7 +4,7 @@ import type { WorkerOrder, WorkerReport } from "../host/worker-protocol.ts";
 import type { AgentId } from "../id.ts";
 import { addMilliseconds, type Instant } from "../instant.ts";
 import type { TeamSettings } from "./settings.ts";
-import { hasProcess, newWorker, type Worker } from "./worker.ts";
+import { newWorker, type Worker } from "./worker.ts";
 
 /** All agents of the team share the host's limit. */
 export interface CoolDown {
@@ -142,8 +142,4 @@ export function outcomeOf({ workers, breaker }: Team): TeamOutcome {
   const has = (outcome: string): boolean => workers.some(({ phase }) => phase.kind === "ended" && phase.outcome === outcome);
   if (breaker === "tripped" || has("failed")) return "breaker";
   return has("fatal") ? "fatal" : "clean";
-}
-
-function runningCount({ workers }: Team): number {
-  return workers.filter(hasProcess).length;
 }
