@@ -14,7 +14,7 @@ import type { EvidenceListPayload } from "../../core/show/evidence.ts";
 import type { ShownWaiting } from "../../core/show/gate.ts";
 import type { TodoListPayload } from "../../core/show/todo-list.ts";
 import { type Screen, teamScreen } from "./team-view.ts";
-import { WORK_AGENTS, WORK_GOALS } from "./work.ts";
+import { WORK_GOALS } from "./work.ts";
 
 export interface Job {
   readonly app: App;
@@ -38,10 +38,16 @@ export interface Outcome {
   readonly waiting: readonly ShownWaiting[];
 }
 
-export async function runJob(job: Job, agents: readonly string[] = WORK_AGENTS): Promise<TeamEnding["outcome"]> {
+/** A session is held as long as the process that supervised it lives: each team of this one has its own. */
+export interface Team {
+  readonly session: string;
+  readonly agents: readonly string[];
+}
+
+export async function runJob(job: Job, team: Team): Promise<TeamEnding["outcome"]> {
   const screen = teamScreen(job.screen);
   try {
-    const request = { ...REQUEST, agentIds: agents };
+    const request = { ...REQUEST, session: team.session, agentIds: team.agents };
     const { onChange } = screen;
     const answer = answerOf(await job.app.launch(request, { onPlan: () => undefined, onChange, onSignal: job.onSignal }));
     if (answer.kind !== "over") throw new Error(`The team was ${answer.kind}.`);
@@ -138,7 +144,7 @@ const REQUEST: LaunchRequest = {
   maxRestarts: null,
   backoffMinSeconds: null,
   backoffMaxSeconds: null,
-  session: "demo",
+  session: null,
   register: false,
   mode: "foreground",
   dryRun: false,

@@ -13,7 +13,7 @@ import type { TeamSignal } from "../../commands/launch-words.ts";
 import { type ComposeOptions, compose } from "../../compose.ts";
 import { type Instant, instantFromEpoch } from "../../core/instant.ts";
 import { statusPage } from "../../core/show/markdown/status.ts";
-import { answerOf, answered as gateAnswered, type Job, type Outcome, outcomeOf, runJob } from "./job.ts";
+import { answerOf, answered as gateAnswered, type Job, type Outcome, outcomeOf, runJob, type Team } from "./job.ts";
 import { makeSample, type SampleProject } from "./make-sample.ts";
 import { makeWork } from "./make-work.ts";
 import { differences } from "./picture.ts";
@@ -22,6 +22,8 @@ import { WORK_AGENTS } from "./work.ts";
 
 const PROGRAMS = dirname(process.argv[1] ?? ".");
 const PROGRAM = join(PROGRAMS, "loopx.cjs");
+const FIRST_TEAM: Team = { session: "demo", agents: WORK_AGENTS };
+const SECOND_TEAM: Team = { session: "demo-rest", agents: WORK_AGENTS.slice(0, 2) };
 const SIGNALS: readonly TeamSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 const OPTIONS = ["--once", "--keep"];
@@ -52,7 +54,7 @@ async function demonstrate(given: readonly string[]): Promise<number> {
 /** N2. */
 async function workOnce(work: SampleProject): Promise<number> {
   return await withJob(work, async (job) => {
-    const outcome = await workOff(job, work);
+    const outcome = await workOff(job, work, FIRST_TEAM);
     return outcome?.left.length === 0 ? 0 : 1;
   });
 }
@@ -64,19 +66,19 @@ async function workAndServe(
 ): Promise<void> {
   await withServer(work, interrupted, async () => {
     await withJob(work, async (job) => {
-      const outcome = await workOff(job, work);
+      const outcome = await workOff(job, work, FIRST_TEAM);
       process.stdout.write(hints({ folder: sample.folder, program: PROGRAM }));
       if (outcome === null || outcome.waiting.length === 0 || !(await gateAnswered(job, interrupted))) return;
       process.stdout.write("\nAnswered: the team goes on.\n\n");
-      await workOff(job, work, 2);
+      await workOff(job, work, SECOND_TEAM);
       process.stdout.write("\nThe status is served until Ctrl-C.\n");
     });
   });
 }
 
 /** A team until nothing more can be done; null: it did not end well. */
-async function workOff(job: Job, work: SampleProject, agents?: number): Promise<Outcome | null> {
-  const ending = await runJob(job, WORK_AGENTS.slice(0, agents));
+async function workOff(job: Job, work: SampleProject, team: Team): Promise<Outcome | null> {
+  const ending = await runJob(job, team);
   if (ending !== "clean") {
     console.error(`The team was ended: ${ending}.`);
     return null;
