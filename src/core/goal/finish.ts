@@ -7,6 +7,7 @@
  * F1  Finished means verified: without passing evidence for every check the todo declares, made on the tree that stands,
  *     nothing is closed.
  * F2  What was used beyond the room that is left is not spent: the law of the quota holds, and the rest is told as `over`.
+ * F3  Work that was under way when the goal was stopped is finished like any other, but for the run: a stopped goal records none.
  */
 import type { Continuation, Evidence, TodoRecord, Units } from "../events.ts";
 import type { AgentId, TodoId, TurnId } from "../id.ts";
@@ -86,7 +87,7 @@ export function finishCommands(finish: Finish, state: FinishState): readonly Goa
         evidence: evidence.map((_made, at) => first + at),
       },
     },
-    laneRun(finish),
+    ...(state.head.lifecycle.kind === "stopped" ? [] : [laneRun(finish)]), // (F3)
     ...successors.map((next, at) => addition(finish, { next, head: state.head, at })),
     {
       kind: "close-todo",
@@ -149,7 +150,10 @@ function closedMetadata({ todo, successors, no_follow_up, summary, turn_id }: Fi
 }
 
 /** (F2) */
-function affordable({ todo, used }: Finish, { head, now, caps, spent }: FinishState): Pick<SpendCommand, "units" | "over"> {
+export function affordable(
+  { todo, used }: Pick<Finish, "todo" | "used">,
+  { head, now, caps, spent }: FinishState,
+): Pick<SpendCommand, "units" | "over"> {
   const own = leaseOf(head, todo.todo_id);
   const others = Object.values(head.leases).filter((lease) => lease !== own && lease.expires_at > now);
   const roomFor = (unit: keyof Units): number => {
