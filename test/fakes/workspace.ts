@@ -126,7 +126,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const save = (next: string): void => writeFileSync(stateFile, next);
   return {
     workspace,
-    app: openApp({ workspace: async () => done(workspace), ground: noGround, team: noTeam }),
+    app: openApp({ workspace: async () => done(workspace), ground: noGround, team: noTeam, simulation: noSimulation }),
     store,
     project,
     registryPath,
@@ -192,6 +192,10 @@ export const HISTORY: HistoryRequest = { goalId: "alpha", all: false, limit: nul
 /** So are teams. */
 function noTeam(): Promise<never> {
   return Promise.reject(new Error("this workspace has no team"));
+}
+
+function noSimulation(): Promise<never> {
+  return Promise.reject(new Error("this workspace simulates nothing"));
 }
 
 function noGround(): Promise<never> {
