@@ -24,7 +24,10 @@ let [worlds, commands, failed] = [0, 0, 0];
 while (failed === 0 && performance.now() < until) {
   const size = ["--agents", String(randomInt(1, 9)), "--hours", String(randomInt(2, 36)), "--todos", String(randomInt(0, 60))];
   const line = ["sim", "--seed", String(randomInt(2 ** 47)), ...size];
-  const ran = spawnSync(process.execPath, [join(ROOT, "dist/loopx.cjs"), ...line, "--json"], { encoding: "utf8", timeout: 600_000 });
+  const ran = spawnSync(process.execPath, [join(ROOT, "dist/loopx.cjs"), ...line, "--json"], {
+    encoding: "utf8",
+    timeout: 600_000,
+  });
   if (ran.status === 0) {
     worlds += 1;
     commands += JSON.parse(ran.stdout).commands;
