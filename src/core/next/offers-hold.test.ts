@@ -83,6 +83,14 @@ describe("who gets nothing", () => {
   });
 });
 
+describe("a question to others", () => {
+  it("I5 does not keep the goal from being complete for who it is not about", () => {
+    const todos = [todo("shut", { status: "done" }), gate("ask", { blocks_agent: "b2" })];
+    expect(ask({ todos })).toMatchObject({ act: "stop", why: "complete" });
+    expect(ask({ todos, by: "b2" })).toMatchObject({ act: "ask", why: "gate" });
+  });
+});
+
 describe("closed work without a word of what comes next", () => {
   const shut = todo("shut", { status: "done", gap: true, metadata: { claimed_by: "b2" } });
 
