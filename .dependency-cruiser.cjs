@@ -70,7 +70,7 @@ module.exports = {
     layer(
       "surfaces-call-commands",
       "^src/surfaces/",
-      [CORE, SCHEMA, PORTS, COMMANDS, ERRORS, VERSION, "surfaces/", "compose(-(library|checks|team))?\\.ts$"],
+      [CORE, SCHEMA, PORTS, COMMANDS, ERRORS, VERSION, "surfaces/", "compose(-(library|checks|team|sim))?\\.ts$"],
       "A surface words what commands answer.",
     ),
     {
@@ -95,19 +95,19 @@ module.exports = {
         path: INSIDE,
         pathNot: [TESTS, "^src/surfaces/[^/]+/(main|start)\\.ts$", "^src/index\\.ts$", "^src/compose\\.ts$"],
       },
-      to: { path: "^src/compose(-(library|checks|team))?\\.ts$", dependencyTypesNot: ["type-only"] },
+      to: { path: "^src/compose(-(library|checks|team|sim))?\\.ts$", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "compose-picks-adapters",
       comment: "The only place that picks implementations.",
       severity: "error",
-      from: { path: INSIDE, pathNot: [TESTS, "^src/compose(-(library|checks|agents|team))?\\.ts$", "^src/adapters/"] },
+      from: { path: INSIDE, pathNot: [TESTS, "^src/compose(-(library|checks|agents|team|sim))?\\.ts$", "^src/adapters/"] },
       to: { path: "^src/adapters/" },
     },
     layer(
       "compose-knows-no-surface",
       "^src/compose\\.ts$",
-      [CORE, SCHEMA, PORTS, COMMANDS, "adapters/", "compose-(checks|agents|team)\\.ts$", ERRORS, VERSION],
+      [CORE, SCHEMA, PORTS, COMMANDS, "adapters/", "compose-(checks|agents|team|sim)\\.ts$", ERRORS, VERSION],
       "Surfaces ask it.",
     ),
     layer("errors-know-core", "^src/errors\\.ts$", [CORE], "One table, below everything that throws."),

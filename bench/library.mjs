@@ -3,7 +3,9 @@
 export { PLAIN_RUN } from "../src/commands/plain-run.ts";
 export { rebuild } from "../src/commands/rebuild.ts";
 export { registryRows } from "../src/commands/registry-rows.ts";
+export { sim } from "../src/commands/sim.ts";
 export { compose } from "../src/compose.ts";
+export { simGround } from "../src/compose-sim.ts";
 export { append, draftOf } from "../src/core/goal/draft.ts";
 export { parseGoalId, parseTodoId } from "../src/core/id.ts";
 export { instantFromEpoch } from "../src/core/instant.ts";

@@ -10,6 +10,7 @@ import type { App } from "./commands/app.ts";
 import type { DoctorPorts } from "./commands/doctor/check.ts";
 import type { StoreAccess } from "./commands/ground.ts";
 import { openApp } from "./commands/open-app.ts";
+import type { SimGround } from "./commands/sim.ts";
 import type { TeamWorld } from "./commands/team-ports.ts";
 import type { Workspace, WritingWorkspace } from "./commands/workspace.ts";
 import { expandHome, resolvePath } from "./core/registry/path-text.ts";
@@ -83,7 +84,9 @@ export function compose(options: ComposeOptions): Composed {
     };
     return teamWorld({ env, cwd, program, runtimeRoot });
   };
-  return { app: openApp({ workspace, ground, submitting, team }), log: shared.log, workspace, serveToken, close: shared.close };
+  const simulation = async (): Promise<SimGround> => (await import("./compose-sim.ts")).simGround(options.progress);
+  const app = openApp({ workspace, ground, submitting, team, simulation });
+  return { app, log: shared.log, workspace, serveToken, close: shared.close };
 }
 
 async function serveToken(runtimeRoot: string): Promise<Reply<ServeToken>> {

@@ -36,6 +36,7 @@ import type { VerifyPayload } from "../core/show/verify.ts";
 import type { CacheClearRequest, CachePruneRequest, CacheRequest } from "./app-cache.ts";
 import type { DecisionApp } from "./app-decisions.ts";
 import type { EvidenceAddRequest, EvidenceListRequest, EvidenceShowRequest, VerifyRequest } from "./app-evidence.ts";
+import type { SimApp } from "./app-sim.ts";
 import type { TodoApp } from "./app-todos.ts";
 import type { GoalEditRequest, GoalRequest, PageRequest } from "./app-words.ts";
 import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
@@ -241,7 +242,7 @@ export interface RunRequest {
 }
 
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
-export interface App extends DecisionApp, TodoApp {
+export interface App extends DecisionApp, TodoApp, SimApp {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
   goalAdd(request: GoalAddRequest): Promise<Reply<ShownGoalAdd>>;
   goalList(request: GoalListRequest): Promise<Reply<StatusPayload>>;

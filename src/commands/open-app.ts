@@ -9,6 +9,7 @@ import type { DoctorPorts } from "./doctor/check.ts";
 import type { StoreAccess } from "./ground.ts";
 import { decisionCases, type UseCase } from "./open-decisions.ts";
 import { teamCases } from "./open-team.ts";
+import type { SimGround } from "./sim.ts";
 import type { SubmitTurnPorts } from "./submit-turn.ts";
 import type { TeamWorld } from "./team-ports.ts";
 import type { MovingWorkspace, Workspace, WritingWorkspace } from "./workspace.ts";
@@ -26,6 +27,7 @@ export interface AppParts {
   readonly ground: () => Promise<DoctorPorts>;
   readonly submitting: () => Promise<SubmitTurnPorts>;
   readonly team: () => Promise<TeamWorld>;
+  readonly simulation: () => Promise<SimGround>;
 }
 
 /** How a use case gets the workspace it works on: opened at the first call, with what writes or moves files only where it needs that. */
@@ -41,11 +43,12 @@ interface Opening {
   ): (request: Request) => Promise<Reply<Answer>>;
 }
 
-export function openApp({ workspace, ground, submitting, team }: AppParts): App {
+export function openApp({ workspace, ground, submitting, team, simulation }: AppParts): App {
   const opening = openingOf(workspace);
   return {
     init: async (request) => await (await import("./init.ts")).initProject(await ground(), request),
     doctor: async (request) => await (await import("./doctor.ts")).doctor(await ground(), request),
+    sim: async (request) => await (await import("./sim.ts")).sim(await simulation(), request),
     ...goalCases(opening),
     ...workCases(opening),
     run: opening.writing(async () => (await import("./run.ts")).run),

@@ -126,6 +126,7 @@ describe("quota spend-slot", () => {
         ground: () => Promise.reject(new Error("none")),
         submitting: () => Promise.reject(new Error("none")),
         team: () => Promise.reject(new Error("none")),
+        simulation: () => Promise.reject(new Error("none")),
       });
       const codes = await Promise.all([codeFrom(spend({ agentId: "a1" })), codeFrom(spend({ agentId: "a2" }, app))]);
       expect(codes.sort()).toEqual(["done", "over_quota"]);

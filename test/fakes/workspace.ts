@@ -129,7 +129,13 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const save = (next: string): void => writeFileSync(stateFile, next);
   return {
     workspace,
-    app: openApp({ workspace: async () => done(workspace), ground: noGround, submitting: noGround, team: noTeam }),
+    app: openApp({
+      workspace: async () => done(workspace),
+      ground: noGround,
+      submitting: noGround,
+      team: noTeam,
+      simulation: noSimulation,
+    }),
     store,
     project,
     registryPath,
@@ -195,6 +201,10 @@ export const HISTORY: HistoryRequest = { goalId: "alpha", all: false, limit: nul
 /** So are teams. */
 function noTeam(): Promise<never> {
   return Promise.reject(new Error("this workspace has no team"));
+}
+
+function noSimulation(): Promise<never> {
+  return Promise.reject(new Error("this workspace simulates nothing"));
 }
 
 function noGround(): Promise<never> {

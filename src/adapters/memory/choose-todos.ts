@@ -28,6 +28,7 @@ function isSameText(todo: TodoRecord, wanted: LoadRequest["same_text"]): boolean
 
 /** The todos that are named, those they wait for and those that wait for them. */
 function withLinked(cell: GoalCell, named: readonly TodoId[]): ReadonlySet<TodoId> {
+  if (named.length === 0) return new Set();
   const links = [...cell.todos.values()].flatMap(linksOfTodo);
   const linked = links.flatMap(({ todo_id, needs_id }) => [
     ...(named.includes(todo_id) ? [needs_id] : []),

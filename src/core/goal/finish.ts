@@ -7,6 +7,7 @@
  * F1  Finished means verified: without passing evidence for every check the todo declares, made on the tree that stands,
  *     nothing is closed.
  * F2  What was used beyond the room that is left is not spent: the law of the quota holds, and the rest is told as `over`.
+ * F3  Work that was under way when the goal was stopped is finished like any other, but for the run: a stopped goal records none.
  */
 import type { Continuation, Evidence, TodoRecord, Units } from "../events.ts";
 import type { AgentId, TodoId, TurnId } from "../id.ts";
@@ -88,7 +89,7 @@ export function finishCommands(finish: Finish, state: FinishState): readonly Goa
         evidence: evidence.map((_made, at) => first + at),
       },
     },
-    laneRun(finish),
+    ...(state.head.lifecycle.kind === "stopped" ? [] : [laneRun(finish)]), // (F3)
     ...successors.map((next, at) => addition(finish, { next, head: state.head, at })),
     {
       kind: "close-todo",

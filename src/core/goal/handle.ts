@@ -52,6 +52,7 @@ const WHILE_STOPPED: ReadonlySet<GoalCommand["kind"]> = new Set<GoalCommand["kin
   "decide-gate",
   "renew-lease",
   "free-lease",
+  "clamp-leases",
   "write-turn",
   "spend",
   "charge-turn",

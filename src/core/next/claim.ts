@@ -7,6 +7,8 @@
  * C2  A todo that is asked for by name is leased or refused with the first thing that stands in the way.
  * C3  With the lease, one turn is set aside of the quota; what does not fit is not given out.
  * C5  What an agent holds already it gets again, with the number it has.
+ * C6  Who gets nothing meets the leases of others as well: after the clock was set back none of them keeps everybody waiting for
+ *     longer than its own length.
  */
 import type { TodoRecord } from "../events.ts";
 import type { GoalCommand } from "../goal/command.ts";
@@ -45,7 +47,7 @@ export interface JudgedClaim {
 export function judgeClaim(state: DecisionState, asked: ClaimAsked, now: Instant): JudgedClaim | Refusal {
   const decision = next(state, asked.request, now);
   const todo = asked.named ?? givenBy(decision);
-  if (todo === null) return { kind: "judged", decision, todo, commands: [] };
+  if (todo === null) return { kind: "judged", decision, todo, commands: meeting(state) };
   const flaw = asked.named === null ? null : whyNot(state, { todo, request: asked.request, now });
   if (flaw !== null && !COUNTS_NOT.has(flaw.code)) return refusalFor(state, todo, flaw); // (C2)
   const commands = take(state, { asked, todo, now });
@@ -59,13 +61,19 @@ function givenBy({ act, todo }: Decision): TodoRecord | null {
   return act === "run" || act === "poll" ? todo : null;
 }
 
+/** (C6) */
+function meeting({ head, goal }: DecisionState): readonly GoalCommand[] {
+  return head === null || goal.activation === "archived" ? [] : [{ kind: "clamp-leases" }];
+}
+
 interface Taking {
   readonly asked: ClaimAsked;
   readonly todo: TodoRecord;
   readonly now: Instant;
 }
 
-function take({ head, goal }: DecisionState, { asked, todo, now }: Taking): readonly GoalCommand[] | Refusal {
+function take(state: DecisionState, { asked, todo, now }: Taking): readonly GoalCommand[] | Refusal {
+  const { head, goal } = state;
   const { todo_id } = todo;
   const held = head === null ? null : leaseOf(head, todo_id);
   const live = Object.values(head?.leases ?? {}).filter((lease) => lease.expires_at > now);
@@ -74,6 +82,8 @@ function take({ head, goal }: DecisionState, { asked, todo, now }: Taking): read
   if (quota.kind === "refusal") return quota;
   const bar = runningTaskBar({ goal_id: goal.goal_id, limits: quota.settings.limits }, live.length + 1);
   if (bar !== null) return bar;
+  const full = fullFlaw(state);
+  if (full !== null) return refusalFor(state, todo, full); // (C3)
   const write_scopes = asked.write_scopes.length > 0 ? asked.write_scopes : writeScopesOf(todo);
   const reserved = reservationFor(windowOf(quota.settings).caps); // (C3)
   return [
@@ -81,6 +91,14 @@ function take({ head, goal }: DecisionState, { asked, todo, now }: Taking): read
     ...reopening(todo, asked),
     { kind: "take-lease", lease: { ...asked.lease, todo_id, write_scopes, reserved } },
   ];
+}
+
+/** Who goes on with one todo is not throttled, and has no part set aside for a second one. */
+function fullFlaw({ quota }: DecisionState): WhyNot | null {
+  if (quota.kind === "invalid" || quota.state.short === null) return null;
+  const { short, next_eligible_at } = quota.state;
+  const change = next_eligible_at === null ? "loopx quota set" : `it is ${next_eligible_at}`;
+  return { code: "throttled", message: `no ${short} are left for another turn`, change, by: null };
 }
 
 /** What a deferred todo waited for has come. */

@@ -130,14 +130,11 @@ const hasCapabilities: Condition = ({ request }, todo) => {
   return { code, message: `it needs ${missing}`, change: `--available-capability ${missing}`, by: missing };
 };
 
-const scopesAreFree: Condition = ({ state, request, now }, todo) => {
+/** Whoever holds it: not even the agent's other executions, or its own other work, are given the same files (S3 of `goal/lease.ts`). */
+const scopesAreFree: Condition = ({ state, now }, todo) => {
   const scopes = writeScopesOf(todo);
   const rival = Object.values(state.head?.leases ?? {}).find(
-    (lease) =>
-      lease.todo_id !== todo.todo_id &&
-      lease.owner !== request.agent &&
-      lease.expires_at > now &&
-      scopesOverlap(lease.write_scopes, scopes),
+    (lease) => lease.todo_id !== todo.todo_id && lease.expires_at > now && scopesOverlap(lease.write_scopes, scopes),
   );
   if (rival === undefined) return null;
   return {

@@ -71,9 +71,14 @@ export function gatesToTell(asking: Asking): readonly TodoRecord[] {
   return standingGates(asking).filter((gate) => holding.includes(gate) || isQuotaGate(gate));
 }
 
-/** Open gates that say nothing about whether all is done. */
-export function idleGates({ state, now }: Asking): readonly TodoRecord[] {
-  return state.frontier.gates.filter((gate) => isLapsed(gate, now) || isQuotaGate(gate));
+/** Open gates that say nothing about whether all is done for who asks: what they hold up is still to be done itself, or is others'. */
+export function idleGates({ state, request, now }: Asking): readonly TodoRecord[] {
+  return state.frontier.gates.filter((gate) => isLapsed(gate, now) || isQuotaGate(gate) || !isAbout(gate, request.agent));
+}
+
+function isAbout(gate: TodoRecord, agent: Asking["request"]["agent"]): boolean {
+  const scope = gateScopeOf(gate);
+  return scope.kind === "goal" || (scope.kind === "agents" && (agent === null || scope.agents.includes(agent)));
 }
 
 /** User actions that are for this agent's work, or for anybody's. */

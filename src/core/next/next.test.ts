@@ -85,7 +85,10 @@ describe("the answer", () => {
         gate("new_ask", { unblocks_todo_id: theirs.join(",") || "todo_gone" }),
       ]) {
         const todos = new Map([...state.todos, [added.todo_id, added] as const]);
-        expect(answerOf(next(seenBy(me, { ...state, todos }, now), { ...PLAIN, agent: me }, now))).toEqual(before);
+        const { open, waiting_for_person, ...counts } = given(state.head).todo_counts;
+        const todo_counts = { ...counts, open: open + 1, waiting_for_person: waiting_for_person + 1 };
+        const head = { ...given(state.head), todo_counts };
+        expect(answerOf(next(seenBy(me, { head, todos }, now), { ...PLAIN, agent: me }, now))).toEqual(before);
       }
     }));
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { done } from "../../core/result.ts";
 import { runFake } from "./host.sample.ts";
 
 async function called(line: string): Promise<unknown> {
@@ -179,6 +180,8 @@ test.each([
   ["rebuild --all", "rebuild", { goalId: null }],
   ["rebuild --goal-id g", "rebuild", { goalId: "g" }],
   ["doctor --fix --dry-run", "doctor", { fix: true, dryRun: true }],
+  ["sim", "sim", { seed: 1, agents: 4, hours: 24, todos: 24 }],
+  ["sim --seed 7 --agents 2 --hours 0.5 --todos 0", "sim", { seed: 7, agents: 2, hours: 0.5, todos: 0 }],
 ])("loopx %s asks for %s", async (line, use_case, request) => {
   expect(await called(line)).toEqual({ use_case, request });
 });
@@ -226,6 +229,25 @@ test.each([
   const { exit, opened, out } = await runFake([...line.split(" "), "--json"]);
   expect([exit, opened]).toEqual([2, 0]);
   expect(JSON.parse(out).fix).toMatch(/^loopx /);
+});
+
+test("a world in which a law is broken ends with 1, and shows where and how to get there again", async () => {
+  const failure = { step: 3, invariant: "I1", message: "two leases", last_commands: ["2 claim a1/x", "3 claim a2/x"] };
+  const counts = {
+    commands: 3,
+    turns: 0,
+    todos_done: 0,
+    events: 2,
+    failed_commits: 0,
+    replays: 0,
+    seconds: 1,
+    commands_per_second: 3,
+  };
+  const world = { seed: 7, simulated_hours: 1, answers: {}, refusals: {}, fix: "loopx sim --seed 7", failure };
+  const { exit, out } = await runFake(["sim", "--seed", "7"], { answer: () => done({ ok: false, ...counts, ...world }) });
+  expect(exit).toBe(1);
+  for (const expected of ["the law I1 was broken", "At step 3: two leases", "3 claim a2/x", "Again: `loopx sim --seed 7`"])
+    expect(out).toContain(expected);
 });
 
 test("refresh --all --watch goes round", async () => {

@@ -182,6 +182,9 @@ const ALL = {
   "agent-work-mode": { kind: "text", value: "A=M", about: "active or monitor_only for an agent; repeatable" },
   "require-new": { kind: "flag", about: "refuse an agent that is there already" },
 
+  seed: { kind: "number", value: "N", min: 0, max: 9_007_199_254_740_991, whole: true, about: "what chance begins with (1)" },
+  hours: { kind: "number", value: "H", min: 0.1, max: 10_000, whole: false, about: "hours that are simulated (24)" },
+  todos: { kind: "number", value: "N", min: 0, max: 1000, whole: true, about: "todos that the goal begins with (24)" },
   agents: { kind: "number", value: "N", min: 1, max: 64, whole: true, about: "so many agents, agent-1 and so on" },
   agent: { kind: "text", value: "ID", about: "this agent; repeatable" },
   "max-load": { kind: "number", value: "N", min: 0, max: 1000, whole: false, about: "load per core above which none is started" },

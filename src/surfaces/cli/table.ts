@@ -278,6 +278,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/doctor.ts")).doctor,
   },
   {
+    path: ["sim"],
+    summary: "Simulate agents on the real rules and check every step.",
+    example: "loopx sim --seed 7 --hours 4",
+    options: ["seed", { name: "agents", about: "agents in the world (4)" }, "hours", "todos"],
+    load: async () => (await import("./commands/sim.ts")).sim,
+  },
+  {
     path: ["version"],
     summary: "Print the version of loopx.",
     example: "loopx version --json",

@@ -1,8 +1,12 @@
+import { ownerOf } from "../../goal/todo-traits.ts";
 import type { Rule } from "../rule.ts";
 
-/** Row 12: something was closed without a word of what comes next. */
-export const gap: Rule = ({ state }) => {
-  const [first] = state.frontier.gaps;
+/** Row 12: something of the agent, or of nobody, was closed without a word of what comes next. Nobody else may say it. */
+export const gap: Rule = ({ state, request }) => {
+  const first = state.frontier.gaps.find((todo) => {
+    const owner = ownerOf(todo);
+    return owner === null || request.agent === null || owner === request.agent;
+  });
   if (first === undefined) return null;
   return {
     act: "replan",
