@@ -56,12 +56,27 @@ test("no command names a project where there is none: exit 3 with the command th
   expect(none.stderr).toContain("Try: loopx init --objective");
 });
 
-const ENDLESS = new Set(["serve"]);
+/** They need more than a project: tests of their own show them. */
+const ELSEWHERE = new Set([
+  "serve",
+  "launch",
+  "multi-agent launch",
+  "agents status",
+  "agents logs",
+  "agents stop",
+  "agents wake",
+  "turn submit",
+  "task-lease transfer",
+  "evidence show",
+]);
 const DELIVERED = "loopx refresh --goal-id importer --agent-id a1 --delivery-outcome outcome_progress";
+const CLAIMED = "loopx claim --goal-id importer --agent-id a1 --todo-id todo_4f2k";
 /** What has to have happened before. */
 const PREPARED: Readonly<Record<string, readonly string[]>> = {
-  "evidence show": ["loopx evidence add --goal-id importer --label Tests --output ok"],
-  verify: ["loopx claim --goal-id importer --agent-id a1"],
+  ...Object.fromEntries(["renew", "transfer", "release", "show"].map((verb) => [`lease ${verb}`, [CLAIMED]])),
+  ...Object.fromEntries(["renew", "release"].map((verb) => [`task-lease ${verb}`, [CLAIMED]])),
+  done: [CLAIMED],
+  verify: [CLAIMED],
   "quota spend-slot": [DELIVERED],
   "quota void-slot": [DELIVERED, "loopx quota spend-slot --goal-id importer --agent-id a1 --execute"],
 };
@@ -82,8 +97,8 @@ const NAMED_TODOS = [
   "",
 ].join("\n");
 /** Commands about todos that are there. */
-const ABOUT_TODOS = new Set(["todo", "gate", "operator-gate", "poll"]);
-const EXAMPLES = COMMANDS.filter(({ path }) => !ENDLESS.has(path.join(" ")));
+const ABOUT_TODOS = new Set(["todo", "gate", "operator-gate", "poll", "lease", "task-lease", "why-not", "done", "verify"]);
+const EXAMPLES = COMMANDS.filter(({ path }) => !ELSEWHERE.has(path.join(" ")));
 
 test.each(EXAMPLES.map(({ path, example }) => [path.join(" "), example] as const))("the example of %s runs", (name, example) => {
   const cwd = folder(name.replace(" ", "-"));

@@ -21,7 +21,7 @@ export const READ_COMMANDS: readonly CommandSpec[] = [
   {
     path: ["why-not"],
     summary: "Say what keeps an agent from a todo, and what would change it.",
-    example: "loopx why-not todo_a1b --goal-id importer --agent-id a1",
+    example: "loopx why-not todo_4f2k --goal-id importer --agent-id a1",
     options: [
       { name: "todo-id", required: true, about: "the todo" },
       { name: "goal-id", about: "the goal (the one next answers about)" },
