@@ -66,15 +66,20 @@ const ELSEWHERE = new Set([
   "agents stop",
   "agents wake",
   "turn submit",
+  "lease renew",
+  "lease transfer",
+  "lease release",
+  "task-lease acquire",
+  "task-lease renew",
   "task-lease transfer",
+  "task-lease release",
   "evidence show",
 ]);
 const DELIVERED = "loopx refresh --goal-id importer --agent-id a1 --delivery-outcome outcome_progress";
 const CLAIMED = "loopx claim --goal-id importer --agent-id a1 --todo-id todo_4f2k";
 /** What has to have happened before. */
 const PREPARED: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(["renew", "transfer", "release", "show"].map((verb) => [`lease ${verb}`, [CLAIMED]])),
-  ...Object.fromEntries(["renew", "release"].map((verb) => [`task-lease ${verb}`, [CLAIMED]])),
+  "lease show": [CLAIMED],
   done: [CLAIMED],
   verify: [CLAIMED],
   "quota spend-slot": [DELIVERED],
