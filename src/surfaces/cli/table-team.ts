@@ -20,7 +20,7 @@ export const TEAM: readonly CommandSpec[] = [
       "accept-unvalidated",
       "workspace",
       { name: "turns", about: "turns of each agent (no limit)" },
-      "turn-timeout",
+      { name: "turn-timeout", about: "seconds a turn may take (1800)" },
       { name: "idle-exit", about: "seconds without work, or never (never)" },
       { name: "grace", about: "seconds for turns to finish at the end (15)" },
       "max-load",
