@@ -11,13 +11,14 @@ import { build, missingEntries } from "./build.mjs";
 import { fail, npm, ROOT } from "./setup.mjs";
 
 const SHIPPED =
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(loopx|serve)\.cjs|dist\/chunks\/[\w-]+\.cjs|dist\/third-party-licenses\.txt|dist\/lib\/.*\.(js|d\.ts))$/;
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|visible-multi-agent-launcher|dist\/(loopx|serve)\.cjs|dist\/chunks\/[\w-]+\.cjs|dist\/third-party-licenses\.txt|dist\/lib\/.*\.(js|d\.ts))$/;
 const MUST_SHIP = [
   "README.md",
   "LICENSE",
   "CHANGELOG.md",
   "dist/loopx.cjs",
   "dist/serve.cjs",
+  "visible-multi-agent-launcher",
   "dist/lib/index.js",
   "dist/lib/index.d.ts",
 ];

@@ -3,8 +3,6 @@
  *
  * Does not own: how a request is spelled (surfaces) and how an answer is worded (`core/show`).
  */
-
-import type { WorkerFact } from "../core/host/worker-protocol.ts";
 import type { WaitingOn } from "../core/registry/edit-goal.ts";
 import type { JsonObject } from "../core/registry/json-node.ts";
 import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
@@ -36,6 +34,7 @@ import type { VerifyPayload } from "../core/show/verify.ts";
 import type { CacheClearRequest, CachePruneRequest, CacheRequest } from "./app-cache.ts";
 import type { DecisionApp } from "./app-decisions.ts";
 import type { EvidenceAddRequest, EvidenceListRequest, EvidenceShowRequest, VerifyRequest } from "./app-evidence.ts";
+import type { RunRequest } from "./app-run.ts";
 import type { SimApp } from "./app-sim.ts";
 import type { TodoApp } from "./app-todos.ts";
 import type { GoalEditRequest, GoalRequest, PageRequest } from "./app-words.ts";
@@ -44,6 +43,7 @@ import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
 export type * from "./app-cache.ts";
 export type * from "./app-decisions.ts";
 export type * from "./app-evidence.ts";
+export type * from "./app-run.ts";
 export type * from "./app-todos.ts";
 export type * from "./app-words.ts";
 export type * from "./app-work.ts";
@@ -52,7 +52,6 @@ import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
 import type { SubmittedTurn } from "./submit-turn.ts";
 import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
 import type { SessionRequest, StopRequest, TeamStatus, TeamStopped, TeamWoken, WakeRequest } from "./team-session.ts";
-import type { WorkerOrders } from "./worker-orders.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -214,31 +213,6 @@ export interface QuotaHoldRequest extends GoalEditRequest {
 export interface QuotaResumeRequest extends GoalEditRequest {
   readonly agentId: string | null;
   readonly reason: string | null;
-}
-
-export interface RunRequest {
-  /** Empty: every goal that the agent may act on. */
-  readonly goalIds: readonly string[];
-  readonly agentId: string | null;
-  readonly host: string;
-  readonly hostCommand: string | null;
-  readonly validationCommand: string | null;
-  readonly acceptUnvalidated: boolean;
-  readonly workspace: string | null;
-  /** Null: until nothing can be done. */
-  readonly turns: number | null;
-  /** Null: for ever. */
-  readonly idleExitSeconds: number | null;
-  readonly turnTimeoutSeconds: number | null;
-  readonly graceSeconds: number | null;
-  readonly ttlSeconds: number | null;
-  readonly capabilities: readonly string[];
-  readonly logDir: string | null;
-  readonly retryHost: boolean;
-  readonly dryRun: boolean;
-  readonly orders: WorkerOrders;
-  /** The end of a turn is told again by the next run until it is acknowledged. */
-  readonly tell: (fact: WorkerFact, turns: number, acknowledge: () => void) => Promise<void>;
 }
 
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */

@@ -7,6 +7,8 @@ import type { TeamNote, TeamOutcome } from "../core/team/team.ts";
 export interface LaunchRequest extends LaunchAsked {
   /** Register agents that a goal does not know yet. */
   readonly register: boolean;
+  /** Absolute: a launch spec of the reference, which names goal and agents. */
+  readonly spec: string | null;
   readonly mode: "foreground" | "detach";
   readonly dryRun: boolean;
 }

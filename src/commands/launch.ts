@@ -7,9 +7,11 @@
  * L2  One supervisor a session. What a dead one left running is ended before anything new is started.
  * L3  A rehearsal creates nothing, not even a folder.
  */
-import { done, type Reply, refuse } from "../core/result.ts";
+import { dirname, resolve } from "node:path";
+import { done, type Reply, refuse, reject } from "../core/result.ts";
 import { launchSpec } from "../core/team/launch-request.ts";
 import type { LaunchSpec } from "../core/team/launch-spec.ts";
+import { readReferenceSpec } from "../core/team/reference-spec.ts";
 import type { ProcessIdentity } from "../ports/process.ts";
 import type { SessionFolder } from "../ports/team.ts";
 import { startDetached } from "./launch-detached.ts";
@@ -26,7 +28,9 @@ export async function launch(
   world: TeamWorld,
   { request, launching }: { readonly request: LaunchRequest; readonly launching: Launching },
 ): Promise<Reply<LaunchAnswer>> {
-  const planned = await planOf(workspace, world, request);
+  const asked = withReferenceSpec(workspace, request);
+  if (asked.kind !== "done") return asked;
+  const planned = await planOf(workspace, world, asked.value);
   if (planned.kind !== "done") return planned;
   const { plan, folder } = planned.value;
   launching.onPlan(plan);
@@ -36,6 +40,26 @@ export async function launch(
     return started.kind === "done" ? done({ kind: "detached", plan, pid: started.value }) : started;
   }
   return await supervise({ workspace, world, folder }, plan, launching);
+}
+
+function withReferenceSpec({ files }: WritingWorkspace, request: LaunchRequest): Reply<LaunchRequest> {
+  const { spec: path } = request;
+  if (path === null) return done(request);
+  const read = files.readText(path);
+  if (read.kind === "missing") return reject("spec_not_found", `There is no file ${path}.`);
+  if (read.kind === "unreadable")
+    return reject("spec_unreadable", `${path} ${read.problem.message}.`, { problems: [read.problem] });
+  const spec = readReferenceSpec(read.text, path);
+  if (spec.kind !== "done") return spec;
+  const { goal_id, agents, session, workspace } = spec.value;
+  return done({
+    ...request,
+    agents: null,
+    agentIds: agents,
+    goalIds: [goal_id],
+    session: request.session ?? session ?? `loopx-${goal_id}-agents`,
+    workspace: request.workspace ?? (workspace === null ? null : resolve(dirname(path), workspace)),
+  });
 }
 
 interface Ground {

@@ -1,4 +1,6 @@
 // The built program with its own workers: a team that works off what there is.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { processesWith } from "../fakes/team-program.ts";
 import { AgentProject, endOf, type Todo } from "./agent-project.ts";
@@ -54,3 +56,36 @@ test("a killed supervisor leaves neither worker nor host, and the next team fini
   expect(processesWith(marker)).toEqual([]);
   expect(await project.closings("todo_work1")).toBe(1);
 }, 90_000);
+
+test("the name that the reference has for it starts a team, too", async () => {
+  project = new AgentProject([todo(1)]);
+  const launcher = join(import.meta.dirname, "../../visible-multi-agent-launcher");
+  const args = [launcher, "--agents", "2", "--runtime-root", project.path(".loopx/runtime"), "--idle-exit", "0.2"];
+  const run = spawnSync(process.execPath, args, { cwd: project.folder, encoding: "utf8" });
+  expect([run.status, run.stderr]).toEqual([0, ""]);
+  expect(await project.closings("todo_work1")).toBe(1);
+}, 60_000);
+
+test("a launch spec of the reference is previewed, and launched with --execute", async () => {
+  project = new AgentProject([todo(1)]);
+  project.write(
+    "team.json",
+    JSON.stringify({ goal_id: "g", session_name: "s", roles: [{ agent_id: "a", lane_id: "x" }, { agent_id: "b" }] }),
+  );
+  const preview = await project.loopx("multi-agent", "launch", "--spec", "team.json", "--json");
+  expect(preview).toMatchObject({ exit: 0, json: { mode: "dry_run", spec: { session: "s", agents: ["a", "b"], goals: ["g"] } } });
+  expect(project.read(".loopx/runtime/launcher/s/supervisor.json")).toBe("");
+  const launched = await project.loopx(
+    "multi-agent",
+    "launch",
+    "--spec",
+    "team.json",
+    "--execute",
+    "--idle-exit",
+    "0.2",
+    "--json",
+  );
+  expect(launched).toMatchObject({ exit: 0, json: { mode: "detach", session: "s" } });
+  await project.until(() => project.read(".loopx/runtime/launcher/s/supervisor.json").includes('"status": "ended"'));
+  expect(await project.closings("todo_work1")).toBe(1);
+}, 60_000);

@@ -20,7 +20,7 @@ export function onEnded(draft: TeamDraft, worker: Worker, end: WorkerEnd): void 
 function byItself(draft: TeamDraft, worker: Worker, told: Manner): void {
   switch (told.kind) {
     case "clean":
-      draft.end(worker, { outcome: "clean", code: told.code, message: told.message, fix: null });
+      draft.end(worker, { outcome: "clean", code: told.code, message: restedFor(worker) ?? told.message, fix: null });
       break;
     case "fatal":
       putAway(draft, worker, { ...told, outcome: "fatal" }); // (F2)
@@ -32,6 +32,12 @@ function byItself(draft: TeamDraft, worker: Worker, told: Manner): void {
     case "crashed":
       afterCrash(draft, worker, told.message);
   }
+}
+
+/** Why it had nothing to do says more than that it was told to end. */
+function restedFor({ phase, said }: Worker): string | null {
+  if (said?.reason !== "drained" || phase.kind !== "running") return null;
+  return phase.doing.kind === "idle" || phase.doing.kind === "waiting" ? phase.doing.why : null;
 }
 
 type Manner =

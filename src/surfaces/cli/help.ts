@@ -100,7 +100,8 @@ function nameOfGroup(first: string, commands: readonly CommandSpec[]): readonly 
 const BREAK_AFTER = 6;
 
 function referenceRow(commands: readonly CommandSpec[]): readonly string[] {
-  const names = commands.filter((spec) => spec.reference === true).map(commandName);
+  const older = commands.filter((spec) => spec.reference === true);
+  const names = [...new Set(older.map(({ path }) => path[0] ?? ""))].flatMap((first) => nameOfGroup(first, older));
   return names.length === 0 ? [] : [commandRow("older names", `${names.join(", ")}.`)];
 }
 

@@ -205,7 +205,7 @@ const ALL = {
     whole: false,
     about: "longest wait after failures (300)",
   },
-  session: { kind: "text", value: "NAME", about: "name of the team (team)" },
+  session: { kind: "text", value: "NAME", aliases: ["session-name"], about: "name of the team (team)" },
   foreground: { kind: "flag", about: "supervise here until the team is over" },
   detach: { kind: "flag", about: "supervise in the background" },
   register: { kind: "flag", about: "register agents that a goal does not know" },

@@ -90,7 +90,7 @@ export const LEASE_COMMANDS: readonly CommandSpec[] = [
     path: ["task-lease", "release"],
     reference: true,
     summary: "Give a lease back.",
-    example: "loopx task-lease release --goal-id g --todo-id todo_4f2k --lease-epoch 1",
+    example: "loopx task-lease release --goal-id g --todo-id todo_4f2k --owner a1",
     options: [...CHANGE, KEY, "turn-instance-id", "dry-run"],
     load: async () => (await import("./commands/lease.ts")).taskLeaseRelease,
   },

@@ -128,6 +128,7 @@ const ASK_MS = 1000;
 const MADE_IN: readonly string[] = ["data", "reports", "site", "results", "release", "public"];
 
 const REQUEST: LaunchRequest = {
+  spec: null,
   agents: null,
   agentIds: [],
   goalIds: [],

@@ -32,9 +32,35 @@ export async function launchTeam(context: Context, request: LaunchRequest): Prom
   }
 }
 
+/** What is left out is as by default. */
+export const UNASKED: LaunchRequest = {
+  agents: null,
+  agentIds: [],
+  goalIds: [],
+  host: null,
+  hostCommand: null,
+  validationCommand: null,
+  acceptUnvalidated: false,
+  workspace: null,
+  maxTurns: null,
+  turnTimeoutSeconds: null,
+  idleExit: null,
+  graceSeconds: null,
+  maxLoad: null,
+  maxRestarts: null,
+  backoffMinSeconds: null,
+  backoffMaxSeconds: null,
+  session: null,
+  register: false,
+  spec: null,
+  mode: "foreground",
+  dryRun: false,
+};
+
 function requestOf(context: Context, options: Options): LaunchRequest {
   const workspace = options.text("workspace");
   return {
+    ...UNASKED,
     agents: options.number("agents"),
     agentIds: options.list("agent"),
     goalIds: options.list("goal-id"),
