@@ -13,7 +13,8 @@ import { type AgentId, type GoalId, parseAgentId, parseTurnId } from "../core/id
 import type { ReadResult, TurnPlaces } from "../ports/agent-host.ts";
 import type { CommandRunner } from "../ports/command-runner.ts";
 import type { GroupRun } from "../ports/process.ts";
-import { AgentRun, type RunEnd, type RunPlan } from "./run-loop.ts";
+import type { RunEnd } from "./run-end.ts";
+import { AgentRun, type RunPlan } from "./run-loop.ts";
 import { handScheduler } from "./scheduler.sample.ts";
 import type { RunPorts, TurnSettings } from "./turn-ports.ts";
 import { WorkerOrders } from "./worker-orders.ts";

@@ -13,6 +13,31 @@ export interface LaunchRequest extends LaunchAsked {
   readonly dryRun: boolean;
 }
 
+/** What is left out is as by default. */
+export const UNASKED: LaunchRequest = {
+  agents: null,
+  agentIds: [],
+  goalIds: [],
+  host: null,
+  hostCommand: null,
+  validationCommand: null,
+  acceptUnvalidated: false,
+  workspace: null,
+  maxTurns: null,
+  turnTimeoutSeconds: null,
+  idleExit: null,
+  graceSeconds: null,
+  maxLoad: null,
+  maxRestarts: null,
+  backoffMinSeconds: null,
+  backoffMaxSeconds: null,
+  session: null,
+  register: false,
+  spec: null,
+  mode: "foreground",
+  dryRun: false,
+};
+
 export interface LaunchPlan {
   readonly spec: LaunchSpec;
   readonly goals: readonly string[];

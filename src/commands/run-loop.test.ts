@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeWorld } from "../../test/fakes/workspace.ts";
 import { addMilliseconds } from "../core/instant.ts";
 import { ALPHA, type HostScript, Machine, RAN, STATE } from "./agent-machine.sample.ts";
-import type { RunEnd } from "./run-loop.ts";
+import type { RunEnd } from "./run-end.ts";
 
 let machine: Machine;
 beforeEach(async () => {

@@ -11,9 +11,9 @@
  */
 
 import { fullJitter } from "../core/host/backoff.ts";
-import { type HostFailureKind, reactionTo } from "../core/host/failure.ts";
+import { reactionTo } from "../core/host/failure.ts";
 import type { TurnRecord } from "../core/host/turn-record.ts";
-import type { StopReason, WorkerFact } from "../core/host/worker-protocol.ts";
+import type { WorkerFact } from "../core/host/worker-protocol.ts";
 import type { AgentId } from "../core/id.ts";
 import { addMilliseconds, type Instant } from "../core/instant.ts";
 import type { Act, Decision } from "../core/next/decision.ts";
@@ -23,6 +23,7 @@ import { bestCandidate, type Candidate } from "./best-goal.ts";
 import { placesOf } from "./goal-places.ts";
 import { everyGoal, type RegistryRows, registryRows } from "./registry-rows.ts";
 import { resumeTurns } from "./resume-turns.ts";
+import { endOf, FIXES, idleEnd, isHostFailure, plainEnd, type RunEnd, type WaitReason } from "./run-end.ts";
 import { hostTurnOf, newTurnId, runTurn } from "./run-turn.ts";
 import type { RunPorts, TurnSettings } from "./turn-ports.ts";
 import { preflight } from "./turn-preflight.ts";
@@ -47,15 +48,6 @@ export interface RunLive {
   readonly orders: WorkerOrders;
   /** (L5) */
   readonly tell: (fact: WorkerFact, turns: number, acknowledge: () => void) => Promise<void>;
-}
-
-/** Why a run came to its end. */
-export interface RunEnd {
-  readonly reason: StopReason;
-  readonly message: string;
-  readonly code: string | null;
-  readonly fix: string | null;
-  readonly until: Instant | null;
 }
 
 const HOSTED: ReadonlySet<Act> = new Set<Act>(["run", "poll"]);
@@ -274,48 +266,6 @@ export class AgentRun {
   }
 }
 
-interface WaitReason {
-  readonly until: Instant | null;
-  readonly why: string;
-  readonly message: string;
-}
-
-const KINDS: readonly HostFailureKind[] = [
-  "host_missing",
-  "auth_failed",
-  "budget",
-  "refused",
-  "rate_limited",
-  "timeout_idle",
-  "timeout_hard",
-  "output_invalid",
-  "crashed",
-  "session_missing",
-];
-
-function isHostFailure(kind: string): kind is HostFailureKind {
-  return KINDS.some((known) => known === kind);
-}
-
-const FIXES: Readonly<Partial<Record<HostFailureKind, string>>> = {
-  host_missing: "Install it, or name another one with --host-command-json",
-  auth_failed: "Sign the host in, then run again",
-  budget: "Raise the host's budget, then run again",
-};
-
 function needsPlan({ because }: Decision): Refusal {
   return { kind: "refusal", code: "stalled", message: because };
-}
-
-function plainEnd(reason: StopReason, message: string): RunEnd {
-  return { reason, message, code: null, fix: null, until: null };
-}
-
-function endOf(reason: StopReason, { code, message, fix }: Refusal | BadInput): RunEnd {
-  return { reason, message, code, fix: fix ?? null, until: null };
-}
-
-/** What was passed over is the better answer to "why is nothing done". */
-function idleEnd({ why, message, until }: WaitReason, passed: Refusal | BadInput | null): RunEnd {
-  return passed === null ? { ...plainEnd("idle", message), code: why, until } : endOf("idle", passed);
 }

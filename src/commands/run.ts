@@ -17,7 +17,8 @@ import type { AgentHost } from "../ports/agent-host.ts";
 import type { RunRequest } from "./app.ts";
 import { findWritable, registryRows } from "./registry-rows.ts";
 import { rehearseRun } from "./rehearse-run.ts";
-import { AgentRun, type RunEnd, type RunPlan } from "./run-loop.ts";
+import type { RunEnd } from "./run-end.ts";
+import { AgentRun, type RunPlan } from "./run-loop.ts";
 import type { RunPorts, TurnSettings } from "./turn-ports.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 

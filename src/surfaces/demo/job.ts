@@ -8,7 +8,7 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../../commands/app.ts";
-import type { LaunchRequest, TeamAudience, TeamEnding } from "../../commands/launch-words.ts";
+import { type LaunchRequest, type TeamAudience, type TeamEnding, UNASKED } from "../../commands/launch-words.ts";
 import type { Reply } from "../../core/result.ts";
 import type { EvidenceListPayload } from "../../core/show/evidence.ts";
 import type { ShownWaiting } from "../../core/show/gate.ts";
@@ -127,26 +127,4 @@ const ASK_MS = 1000;
 /** Folders that are not there before the work begins. */
 const MADE_IN: readonly string[] = ["data", "reports", "site", "results", "release", "public"];
 
-const REQUEST: LaunchRequest = {
-  spec: null,
-  agents: null,
-  agentIds: [],
-  goalIds: [],
-  host: null,
-  hostCommand: null,
-  validationCommand: null,
-  acceptUnvalidated: false,
-  workspace: null,
-  maxTurns: null,
-  turnTimeoutSeconds: 30,
-  idleExit: "2",
-  graceSeconds: null,
-  maxLoad: null,
-  maxRestarts: null,
-  backoffMinSeconds: null,
-  backoffMaxSeconds: null,
-  session: null,
-  register: false,
-  mode: "foreground",
-  dryRun: false,
-};
+const REQUEST: LaunchRequest = { ...UNASKED, turnTimeoutSeconds: 30, idleExit: "2" };

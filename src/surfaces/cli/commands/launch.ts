@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { LaunchAnswer, LaunchRequest } from "../../../commands/launch-words.ts";
+import { type LaunchAnswer, type LaunchRequest, UNASKED } from "../../../commands/launch-words.ts";
 import { loopxCommand } from "../../../core/command-line.ts";
 import { done, type Reply, reject } from "../../../core/result.ts";
 import { planPage, teamOverPage } from "../../../core/show/markdown/team.ts";
@@ -31,31 +31,6 @@ export async function launchTeam(context: Context, request: LaunchRequest): Prom
     show.end();
   }
 }
-
-/** What is left out is as by default. */
-export const UNASKED: LaunchRequest = {
-  agents: null,
-  agentIds: [],
-  goalIds: [],
-  host: null,
-  hostCommand: null,
-  validationCommand: null,
-  acceptUnvalidated: false,
-  workspace: null,
-  maxTurns: null,
-  turnTimeoutSeconds: null,
-  idleExit: null,
-  graceSeconds: null,
-  maxLoad: null,
-  maxRestarts: null,
-  backoffMinSeconds: null,
-  backoffMaxSeconds: null,
-  session: null,
-  register: false,
-  spec: null,
-  mode: "foreground",
-  dryRun: false,
-};
 
 function requestOf(context: Context, options: Options): LaunchRequest {
   const workspace = options.text("workspace");

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
+import { UNASKED } from "../../../commands/launch-words.ts";
 import type { Run } from "../command.ts";
-import { launchTeam, UNASKED } from "./launch.ts";
+import { launchTeam } from "./launch.ts";
 
 /** As in the reference: a preview unless `--execute`, and then a team in the background. */
 export const multiAgentLaunch: Run = async (context, options) => {
