@@ -51,7 +51,8 @@ interface Outcome {
 
 async function claimAs(workspace: WritingWorkspace, asked: Claim): Promise<Reply<ClaimPayload>> {
   const { rows, registered, agent, turn, request } = asked;
-  const key = request.idempotencyKey ?? (turn === null ? null : `claim ${turn}`);
+  const name = request.idempotencyKey ?? turn;
+  const key = name === null ? null : `claim ${name}`;
   for (let limit = FRONTIER_PAGE; ; limit *= PAGE_GROWTH) {
     const outcome: Outcome = { judged: null, beyond: false };
     const written = await writeGoal(workspace, rows, {

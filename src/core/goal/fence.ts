@@ -51,7 +51,7 @@ export function fenceFlaw(
   const lease = leaseOf(head, todo.todo_id);
   if (fence.epoch !== null) return epochFlaw(todo, lease, { ...fence, epoch: fence.epoch });
   if (lease === null || !isLive(lease, now)) return claimFlaw(todo, { holder: claimantOf(todo, lease), fence });
-  if (fence.key !== null || fence.version !== null) return keyFlaw(lease, fence);
+  if (fence.key !== null || fence.version !== null) return keyFlaw(lease, fence, leaseKey(head.goal_id, lease));
   const same = fence.agent_id === lease.owner && (lease.turn_id === undefined || lease.turn_id === fence.turn_id);
   return same ? null : fenceRequired(lease, fence); // (K2)
 }
@@ -92,14 +92,14 @@ function stale(
   );
 }
 
-function keyFlaw(lease: Lease, { key, version }: Fence): Refusal | null {
+function keyFlaw(lease: Lease, { key, version }: Fence, shown: string): Refusal | null {
   const details = { todo_id: lease.todo_id, holder: lease.owner, current_epoch: lease.epoch, current_version: lease.version };
   if (key === null || version === null) {
     return refuse("lease_fence_required", `The lease of ${lease.todo_id} is proven by its key and its version together.`, {
       details,
     });
   }
-  if (key !== lease.key)
+  if (key !== shown)
     return refuse("lease_cas_mismatch", `That is not the key of the lease of ${lease.todo_id}.`, { details });
   if (version === lease.version) return null;
   return refuse("version_mismatch", `The lease of ${lease.todo_id} has version ${lease.version} by now.`, { details });
@@ -133,4 +133,9 @@ function claimFlaw(
     details: { todo_id: todo.todo_id, holder },
     fix: "loopx next",
   });
+}
+
+/** What is leased, and where: the key it was taken with, else a name of it for the whole fleet. */
+export function leaseKey(goalId: string, { key, todo_id }: Pick<Lease, "key" | "todo_id">): string {
+  return key ?? `${goalId}/${todo_id}`;
 }

@@ -11,7 +11,7 @@ import type { Lease } from "../events.ts";
 import type { AgentId, TodoId, TurnId } from "../id.ts";
 import type { Instant } from "../instant.ts";
 import { type Refusal, refuse } from "../result.ts";
-import { type Fence, isLive, leaseOf } from "./fence.ts";
+import { type Fence, isLive, leaseKey, leaseOf } from "./fence.ts";
 import type { GoalHead } from "./head.ts";
 
 export interface LeaseProof {
@@ -52,11 +52,6 @@ function keyFlaw(head: GoalHead, lease: Lease, { agent_id, epoch, key, version }
   }
   if (version === null || version === lease.version) return null;
   return refuse("version_mismatch", `The lease of ${lease.todo_id} has version ${lease.version} by now.`, { details }); // (P2)
-}
-
-/** (P3) What is leased, and where: a name of it for the whole fleet. */
-export function leaseKey(goalId: string, { key, todo_id }: Pick<Lease, "key" | "todo_id">): string {
-  return key ?? `${goalId}/${todo_id}`;
 }
 
 function proofRequired(todo_id: TodoId, lease: Lease | null, { agent_id }: LeaseProof): Refusal {

@@ -2,7 +2,7 @@
 
 import { loopxCommand } from "../command-line.ts";
 import type { Lease, TodoRecord } from "../events.ts";
-import { leaseKey } from "../goal/lease-proof.ts";
+import { leaseKey } from "../goal/fence.ts";
 import type { Decision } from "../next/decision.ts";
 import type { Problem } from "../result.ts";
 import { type DecisionPayload, decisionPayload } from "./decision.ts";
