@@ -13,9 +13,8 @@
 import type { Lease } from "../core/events.ts";
 import { agentOf, required } from "../core/goal/actor.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
-import { type Fence, leaseOf } from "../core/goal/fence.ts";
+import { type Fence, leaseKey, leaseOf } from "../core/goal/fence.ts";
 import type { GoalHead } from "../core/goal/head.ts";
-import { leaseKey } from "../core/goal/fence.ts";
 import { type LeaseProof, provenFence } from "../core/goal/lease-proof.ts";
 import type { AgentId, TodoId, TurnId } from "../core/id.ts";
 import { type BadInput, done, type Refusal, type Reply, refuse } from "../core/result.ts";

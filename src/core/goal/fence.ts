@@ -99,8 +99,7 @@ function keyFlaw(lease: Lease, { key, version }: Fence, shown: string): Refusal 
       details,
     });
   }
-  if (key !== shown)
-    return refuse("lease_cas_mismatch", `That is not the key of the lease of ${lease.todo_id}.`, { details });
+  if (key !== shown) return refuse("lease_cas_mismatch", `That is not the key of the lease of ${lease.todo_id}.`, { details });
   if (version === lease.version) return null;
   return refuse("version_mismatch", `The lease of ${lease.todo_id} has version ${lease.version} by now.`, { details });
 }
