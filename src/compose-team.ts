@@ -7,8 +7,9 @@ import { turnPlaces } from "./adapters/agents/turn-places.ts";
 import { workerProcesses } from "./adapters/agents/worker-processes.ts";
 import { systemLoad } from "./adapters/system/load.ts";
 import { processIdentities } from "./adapters/system/process-identity.ts";
-import { nodeScheduler } from "./adapters/system/scheduler.ts";
+
 import { sendSignal } from "./adapters/system/signals.ts";
+import { timers } from "./adapters/system/timers.ts";
 import type { TeamWorld } from "./commands/team-ports.ts";
 import { VERSION } from "./version.ts";
 
@@ -31,7 +32,7 @@ export function teamWorld(place: TeamPlace): TeamWorld {
     processes: processGroups({ log_bytes: LOG_BYTES }),
     identities: processIdentities(),
     places: turnPlaces,
-    scheduler: nodeScheduler(),
+    scheduler: timers,
     random: Math.random,
     load: systemLoad,
     version: VERSION,

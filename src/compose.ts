@@ -71,6 +71,7 @@ export function compose(options: ComposeOptions): Composed {
       open: async (roots, access) => await (await shared.open(roots, access)).writing(),
     };
   };
+  const submitting = async () => (await import("./compose-agents.ts")).submittingIn(options.env);
   const team = async (): Promise<TeamWorld> => {
     const { teamWorld } = await import("./compose-team.ts");
     const { env, cwd, program = [process.execPath, process.argv[1] ?? ""] } = options;
@@ -84,7 +85,13 @@ export function compose(options: ComposeOptions): Composed {
     return teamWorld({ env, cwd, program, runtimeRoot });
   };
   const simulation = async (): Promise<SimGround> => (await import("./compose-sim.ts")).simGround(options.progress);
-  return { app: openApp({ workspace, ground, team, simulation }), log: shared.log, workspace, serveToken, close: shared.close };
+  return {
+    app: openApp({ workspace, ground, submitting, team, simulation }),
+    log: shared.log,
+    workspace,
+    serveToken,
+    close: shared.close,
+  };
 }
 
 async function serveToken(runtimeRoot: string): Promise<Reply<ServeToken>> {
@@ -164,6 +171,7 @@ async function writingIn(workspace: Workspace, env: ComposeOptions["env"]): Prom
       return { ...writing, goal_folders: goalFolders({ runtime_root }) };
     },
     checking: async (bounds) => (await import("./compose-checks.ts")).checkingIn(runtime_root, { env, bounds }),
+    agents: async () => (await import("./compose-agents.ts")).agentsIn(runtime_root, env),
   };
   return writing;
 }

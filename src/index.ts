@@ -32,7 +32,26 @@ import { VERSION } from "./version.ts";
 export type * from "./commands/app.ts";
 export type { ArchiveRuntimeGoalOptions, ArchiveRuntimePayload } from "./commands/seed-archive.ts";
 export type { BadInput, Problem, Refusal, Reply } from "./core/result.ts";
+export type { ClaimPayload } from "./core/show/claim.ts";
+export type { DecisionPayload } from "./core/show/decision.ts";
+export type { DiagnosisPayload } from "./core/show/diagnose.ts";
+export type { DoctorPayload } from "./core/show/doctor.ts";
+export type { DonePayload } from "./core/show/done.ts";
+export type { EvidenceAddPayload, EvidenceListPayload, EvidenceShowPayload } from "./core/show/evidence.ts";
+export type { EvidenceLogPayload } from "./core/show/evidence-log.ts";
+export type { GateDecisionPayload, GateListPayload } from "./core/show/gate.ts";
+export type { GoalShowPayload } from "./core/show/goal-show.ts";
+export type { HistoryPayload } from "./core/show/history.ts";
+export type { LeaseListPayload, LeasePayload, LeaseShowPayload } from "./core/show/lease.ts";
+export type { GoalQuotaPayload, QuotaPlanPayload, QuotaStatusPayload } from "./core/show/quota-status.ts";
+export type { ShouldRunPayload } from "./core/show/should-run.ts";
+export type { SpendPayload } from "./core/show/spend.ts";
+export type { StatusPayload } from "./core/show/status.ts";
+export type { TodoShowPayload, TodoWritePayload } from "./core/show/todo.ts";
+export type { TodoListPayload } from "./core/show/todo-list.ts";
+export type { VerifyPayload } from "./core/show/verify.ts";
 export type { GoalView } from "./core/show/view.ts";
+export type { WhyNotPayload, WhyPayload } from "./core/show/why.ts";
 export { Fault } from "./errors.ts";
 export {
   actionsAreProjectionAligned,

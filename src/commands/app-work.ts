@@ -1,6 +1,8 @@
 /** What an agent asks for each turn: the requests of `next`, `claim` and `done`. */
 
 export interface NextRequest {
+  /** The number of an event or a time: answered as right after it. Absent: now. */
+  readonly at?: string;
   /** Null: the goal that has most use for the agent. */
   readonly goalId: string | null;
   readonly agentId: string | null;

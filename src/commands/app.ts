@@ -3,20 +3,20 @@
  *
  * Does not own: how a request is spelled (surfaces) and how an answer is worded (`core/show`).
  */
+
+import type { WorkerFact } from "../core/host/worker-protocol.ts";
 import type { WaitingOn } from "../core/registry/edit-goal.ts";
+import type { JsonObject } from "../core/registry/json-node.ts";
 import type { QuotaLimits, QuotaProfile } from "../core/registry/quota-settings.ts";
 import type { Reply } from "../core/result.ts";
 import type { CacheRemovedPayload, CacheStatsPayload } from "../core/show/cache.ts";
 import type { ClaimPayload } from "../core/show/claim.ts";
 import type { DecisionPayload } from "../core/show/decision.ts";
-import type { DiagnosisPayload } from "../core/show/diagnose.ts";
 import type { DoctorPayload } from "../core/show/doctor.ts";
 import type { DonePayload } from "../core/show/done.ts";
 import type { EvidenceAddPayload, EvidenceListPayload, EvidenceShowPayload } from "../core/show/evidence.ts";
-import type { EvidenceLogPayload } from "../core/show/evidence-log.ts";
 import type { GoalShowPayload } from "../core/show/goal-show.ts";
 import type { HistoryPayload } from "../core/show/history.ts";
-import type { LeaseListPayload, LeasePayload, LeaseShowPayload } from "../core/show/lease.ts";
 import type { ShownArchiving } from "../core/show/markdown/archive-runtime.ts";
 import type { ArchivesAnswer } from "../core/show/markdown/archives.ts";
 import type { ShownConfigureGoal } from "../core/show/markdown/configure-goal.ts";
@@ -29,13 +29,12 @@ import type { ShownRegistry } from "../core/show/markdown/registry.ts";
 import type { ShownRestoring } from "../core/show/markdown/restore.ts";
 import type { VoidPayload } from "../core/show/markdown/void.ts";
 import type { WaitPayload } from "../core/show/markdown/wait.ts";
-import type { GoalQuotaPayload, QuotaPlanPayload, QuotaStatusPayload } from "../core/show/quota-status.ts";
-import type { ShouldRunPayload } from "../core/show/should-run.ts";
+import type { RunPayload } from "../core/show/run.ts";
 import type { SpendPayload } from "../core/show/spend.ts";
 import type { StatusPayload } from "../core/show/status.ts";
 import type { VerifyPayload } from "../core/show/verify.ts";
-import type { WhyNotPayload, WhyPayload } from "../core/show/why.ts";
 import type { CacheClearRequest, CachePruneRequest, CacheRequest } from "./app-cache.ts";
+import type { DecisionApp } from "./app-decisions.ts";
 import type { EvidenceAddRequest, EvidenceListRequest, EvidenceShowRequest, VerifyRequest } from "./app-evidence.ts";
 import type { SimApp } from "./app-sim.ts";
 import type { TodoApp } from "./app-todos.ts";
@@ -43,14 +42,17 @@ import type { GoalEditRequest, GoalRequest, PageRequest } from "./app-words.ts";
 import type { ClaimRequest, DoneRequest, NextRequest } from "./app-work.ts";
 
 export type * from "./app-cache.ts";
+export type * from "./app-decisions.ts";
 export type * from "./app-evidence.ts";
 export type * from "./app-todos.ts";
 export type * from "./app-words.ts";
 export type * from "./app-work.ts";
 
 import type { LaunchAnswer, Launching, LaunchRequest } from "./launch-words.ts";
+import type { SubmittedTurn } from "./submit-turn.ts";
 import type { LogsAnswer, LogsRequest } from "./team-logs.ts";
 import type { SessionRequest, StopRequest, TeamStatus, TeamStopped, TeamWoken, WakeRequest } from "./team-session.ts";
+import type { WorkerOrders } from "./worker-orders.ts";
 
 export interface InitRequest {
   readonly objective: string;
@@ -129,6 +131,8 @@ export interface RefreshAllRequest {
 }
 
 export interface StatusRequest extends PageRequest {
+  /** The number of an event or a time: answered as right after it. Absent: now. */
+  readonly at?: string;
   readonly goalId: string | null;
   readonly agentId: string | null;
   readonly all: boolean;
@@ -139,6 +143,8 @@ export interface StatusRequest extends PageRequest {
 }
 
 export interface HistoryRequest extends PageRequest {
+  /** The number of an event or a time: answered as right after it. Absent: now. */
+  readonly at?: string;
   readonly goalId: string | null;
   /** Every run, whole. */
   readonly all?: boolean;
@@ -178,77 +184,6 @@ export interface DoctorRequest {
   readonly dryRun: boolean;
 }
 
-export interface WhyRequest {
-  /** Null: the goal that `next` answers about. */
-  readonly goalId: string | null;
-  readonly agentId: string | null;
-  readonly instance: string | null;
-  readonly capabilities: readonly string[];
-}
-
-export interface ShouldRunRequest extends GoalRequest {
-  readonly agentId: string | null;
-  readonly turnInstanceId: string | null;
-  readonly capabilities: readonly string[];
-  /** The host that asks: told back, it decides nothing. */
-  readonly runtimeProfile: string | null;
-  readonly detail: boolean;
-}
-
-export interface QuotaStatusRequest extends PageRequest {
-  /** Null: a page of all goals. */
-  readonly goalId: string | null;
-}
-
-export interface EvidenceLogRequest extends GoalRequest {
-  readonly agentId: string | null;
-  readonly todoId: string | null;
-  readonly since: string | null;
-  readonly limit: number | null;
-  readonly thin: boolean;
-}
-
-export interface WhyNotRequest extends WhyRequest {
-  readonly todoId: string;
-}
-
-/** Which lease is meant, and the proof that it is the caller's: its number, or its key and version. */
-export interface LeaseChangeRequest {
-  readonly goalId: string;
-  readonly agentId: string | null;
-  readonly todoId: string;
-  readonly turnInstanceId: string | null;
-  readonly leaseEpoch: number | null;
-  readonly key: string | null;
-  readonly expectedVersion: number | null;
-  readonly dryRun: boolean;
-}
-
-export interface LeaseRenewRequest extends LeaseChangeRequest {
-  /** Null: as long as it was taken for. */
-  readonly ttlSeconds: number | null;
-}
-
-/** `key` is the one the next owner's lease gets; a version alone proves the caller's. */
-export interface LeaseTransferRequest extends LeaseChangeRequest {
-  readonly to: string;
-}
-
-export interface LeaseAcquireRequest extends Omit<ClaimRequest, "goalId" | "todoId" | "idempotencyKey" | "dryRun"> {
-  readonly goalId: string;
-  readonly todoId: string;
-  readonly key: string | null;
-}
-
-export interface LeaseShowRequest extends GoalRequest {
-  readonly todoId: string;
-}
-
-export interface LeaseListRequest extends GoalRequest, PageRequest {
-  /** Null: of every agent. */
-  readonly agentId: string | null;
-}
-
 export interface SpendSlotRequest extends GoalEditRequest {
   readonly agentId: string | null;
   /** Null: the one that the written turn was about. */
@@ -281,8 +216,33 @@ export interface QuotaResumeRequest extends GoalEditRequest {
   readonly reason: string | null;
 }
 
+export interface RunRequest {
+  /** Empty: every goal that the agent may act on. */
+  readonly goalIds: readonly string[];
+  readonly agentId: string | null;
+  readonly host: string;
+  readonly hostCommand: string | null;
+  readonly validationCommand: string | null;
+  readonly acceptUnvalidated: boolean;
+  readonly workspace: string | null;
+  /** Null: until nothing can be done. */
+  readonly turns: number | null;
+  /** Null: for ever. */
+  readonly idleExitSeconds: number | null;
+  readonly turnTimeoutSeconds: number | null;
+  readonly graceSeconds: number | null;
+  readonly ttlSeconds: number | null;
+  readonly capabilities: readonly string[];
+  readonly logDir: string | null;
+  readonly retryHost: boolean;
+  readonly dryRun: boolean;
+  readonly orders: WorkerOrders;
+  /** The end of a turn is told again by the next run until it is acknowledged. */
+  readonly tell: (fact: WorkerFact, turns: number, acknowledge: () => void) => Promise<void>;
+}
+
 /** Answers are records as they are printed: `ok` first, wire names throughout; each has at least what its page for people shows. */
-export interface App extends TodoApp, SimApp {
+export interface App extends DecisionApp, TodoApp, SimApp {
   init(request: InitRequest): Promise<Reply<ShownInit>>;
   goalAdd(request: GoalAddRequest): Promise<Reply<ShownGoalAdd>>;
   goalList(request: GoalListRequest): Promise<Reply<StatusPayload>>;
@@ -300,20 +260,7 @@ export interface App extends TodoApp, SimApp {
   refresh(request: RefreshRequest): Promise<Reply<ShownRefresh>>;
   refreshAll(request: RefreshAllRequest): Promise<Reply<ShownRefreshAll>>;
   next(request: NextRequest): Promise<Reply<DecisionPayload>>;
-  why(request: WhyRequest): Promise<Reply<WhyPayload>>;
-  shouldRun(request: ShouldRunRequest): Promise<Reply<ShouldRunPayload>>;
-  quotaStatus(request: QuotaStatusRequest): Promise<Reply<GoalQuotaPayload | QuotaStatusPayload>>;
-  quotaPlan(): Promise<Reply<QuotaPlanPayload>>;
-  evidenceLog(request: EvidenceLogRequest): Promise<Reply<EvidenceLogPayload>>;
-  diagnose(request: WhyRequest): Promise<Reply<DiagnosisPayload>>;
-  whyNot(request: WhyNotRequest): Promise<Reply<WhyNotPayload>>;
   claim(request: ClaimRequest): Promise<Reply<ClaimPayload>>;
-  leaseAcquire(request: LeaseAcquireRequest): Promise<Reply<LeasePayload>>;
-  leaseRenew(request: LeaseRenewRequest): Promise<Reply<LeasePayload>>;
-  leaseTransfer(request: LeaseTransferRequest): Promise<Reply<LeasePayload>>;
-  leaseRelease(request: LeaseChangeRequest): Promise<Reply<LeasePayload>>;
-  leaseShow(request: LeaseShowRequest): Promise<Reply<LeaseShowPayload>>;
-  leaseList(request: LeaseListRequest): Promise<Reply<LeaseListPayload>>;
   done(request: DoneRequest): Promise<Reply<DonePayload>>;
   evidenceAdd(request: EvidenceAddRequest): Promise<Reply<EvidenceAddPayload>>;
   evidenceList(request: EvidenceListRequest): Promise<Reply<EvidenceListPayload>>;
@@ -322,6 +269,9 @@ export interface App extends TodoApp, SimApp {
   cachePrune(request: CachePruneRequest): Promise<Reply<CacheRemovedPayload>>;
   cacheClear(request: CacheClearRequest): Promise<Reply<CacheRemovedPayload>>;
   verify(request: VerifyRequest): Promise<Reply<VerifyPayload>>;
+  run(request: RunRequest): Promise<Reply<RunPayload>>;
+  /** A host hands over the result of its turn; needs no project. */
+  turnSubmit(fields: JsonObject): Promise<Reply<SubmittedTurn>>;
   status(request: StatusRequest): Promise<Reply<StatusPayload>>;
   history(request: HistoryRequest): Promise<Reply<HistoryPayload>>;
   drift(request: DriftRequest): Promise<Reply<ShownDrift>>;

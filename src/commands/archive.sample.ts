@@ -136,6 +136,9 @@ async function workspaceIn(folder: string, { root, registry, clock, steps }: Pla
     async checking() {
       return (await import("../compose-checks.ts")).checkingIn(place.runtime_root, { env: process.env });
     },
+    async agents() {
+      return (await import("../compose-agents.ts")).agentsIn(place.runtime_root, process.env);
+    },
   };
 }
 

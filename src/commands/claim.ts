@@ -21,7 +21,7 @@ import type { WritingWorkspace } from "./workspace.ts";
 import { type WriteMaterial, writeGoal } from "./write-goal.ts";
 
 export async function claim(workspace: WritingWorkspace, request: Claim["request"]): Promise<Reply<ClaimPayload>> {
-  const goalId = request.goalId ?? (await goalWithWork(workspace, request));
+  const goalId = request.goalId ?? (await goalFor(workspace, request));
   if (typeof goalId !== "string") return goalId;
   const acting = await agentActingOn(workspace, { goalId, agentId: request.agentId });
   if (acting.kind !== "done") return acting;
@@ -29,10 +29,15 @@ export async function claim(workspace: WritingWorkspace, request: Claim["request
   return asked.kind === "done" ? await claimAs(workspace, { ...acting.value, request, ...asked.value }) : asked;
 }
 
-async function goalWithWork(
+/** The goal that has the todo, else the one with most use for the agent. */
+async function goalFor(
   workspace: WritingWorkspace,
   request: Claim["request"],
 ): Promise<string | Exclude<Reply<never>, { kind: "done" }>> {
+  if (request.todoId !== null) {
+    const found = await (await import("./goal-of-todo.ts")).goalOfTodo(workspace, request.todoId);
+    return found.kind === "done" ? found.value : found;
+  }
   const { nextOfAnyGoal } = await import("./best-goal.ts");
   const best = await nextOfAnyGoal(workspace, { ...request, goalId: null, turnInstanceId: null, seen: null });
   return best.kind === "done" ? (best.value.goal_id ?? "") : best;

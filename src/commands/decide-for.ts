@@ -15,6 +15,8 @@ export interface NextQuestion {
   readonly request: NextRequest;
   /** That are looked at beside those that the decision rests on. */
   readonly todos?: LoadRequest["todos"];
+  /** Todos that are not to be offered. */
+  readonly passes_over?: ReadonlySet<string>;
 }
 
 export interface Decided extends ReadDecision {
@@ -27,13 +29,15 @@ export async function decideFor(workspace: Workspace, rows: RegistryRows, questi
 
 /** On a page of the work that is ready; when none of it can be done, on all of it. */
 export async function decidedFor(workspace: Workspace, rows: RegistryRows, question: NextQuestion): Promise<Decided> {
-  const { registered, agent, request, todos = "none" } = question;
+  const { registered, agent, request, todos = "none", passes_over = NONE } = question;
   for (let limit = FRONTIER_PAGE; ; limit *= PAGE_GROWTH) {
     const read = await readDecision(workspace, rows, { registered, agent, limit, todos });
-    const decision = decide(read.state, decisionRequest(request, agent), read.now);
+    const decision = decide(read.state, { ...decisionRequest(request, agent), passes_over }, read.now);
     if (!mayBeBeyondPage(decision, read.state.frontier.work.length, limit)) return { ...read, decision };
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 export function decisionRequest(request: NextRequest, agent: AgentId | null): DecisionRequest {
   return { agent, instance: request.instance, capabilities: request.capabilities, seen: request.seen };

@@ -3,6 +3,7 @@ import { type AgentId, parseTodoId, parseTurnId, type TodoId, type TurnId } from
 import { type BadInput, reject } from "../core/result.ts";
 import type { DoneRequest } from "./app.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
+import type { Verified } from "./verify-todo.ts";
 
 export interface Finishing {
   readonly rows: RegistryRows;
@@ -13,6 +14,10 @@ export interface Finishing {
   readonly successors: readonly { readonly todo_id: TodoId; readonly text: string }[];
   /** The id that a question about the quota gets, should there be one. */
   readonly gate_id: TodoId;
+  /** What the checks have shown just now, of the one who ran them. */
+  readonly verified?: Verified;
+  /** Where it was not said what follows: refused, or what the plan says (E4 of `core/host/turn-ending.ts`). */
+  readonly unsaid?: "from_plan";
 }
 
 export function requestFlaw({ next, noFollowUp, reason, todoId, turnInstanceId }: DoneRequest): BadInput | null {

@@ -9,9 +9,10 @@
 import type { TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
-import { finishCommands, verifiedFlaw } from "../core/goal/finish.ts";
+import { type Finish, finishCommands, verifiedFlaw } from "../core/goal/finish.ts";
 import type { GoalHead } from "../core/goal/head.ts";
 import { quotaGateCommands } from "../core/goal/quota-gate.ts";
+import { needsOf } from "../core/goal/todo-traits.ts";
 import type { TodoId } from "../core/id.ts";
 import { type Window, windowOf } from "../core/quota/law.ts";
 import { openTodoBar } from "../core/quota/limits.ts";
@@ -71,6 +72,7 @@ function finishingCommands(
     window,
     material,
     verified,
+    draft,
   }: Judging & { readonly todo: TodoRecord; readonly head: GoalHead; readonly window: Window },
 ): readonly GoalCommand[] {
   const { agent, turn, request, successors, gate_id } = finishing;
@@ -80,7 +82,7 @@ function finishingCommands(
     turn_id: turn,
     summary: request.summary ?? "",
     successors,
-    no_follow_up: request.noFollowUp ? (request.reason ?? "") : null,
+    ...continuationFor(finishing, { todo, draft }),
     evidence: verified.evidence,
     observation: verified.observation,
     used: { slots: request.slots ?? 1, tokens: request.tokens ?? 0, wall_ms: request.wallMs ?? 0 },
@@ -92,6 +94,20 @@ function finishingCommands(
   const units = commands.find((command) => command.kind === "spend")?.units ?? NOTHING_USED.units;
   const asked = { head, window, use, units, gates: frontier.gates, now, todo_id: gate_id, offset: successors.length };
   return [{ kind: "clamp-leases" }, ...commands, ...quotaGateCommands(asked)]; // (D4)
+}
+
+/** (E4 of `core/host/turn-ending.ts`) */
+function continuationFor(
+  { request, successors, unsaid }: Finishing,
+  { todo, draft }: { readonly todo: TodoRecord; readonly draft: GoalDraft },
+): Pick<Finish, "followed_by" | "no_follow_up"> {
+  const said = request.noFollowUp ? (request.reason ?? "") : null;
+  if (unsaid === undefined || said !== null || successors.length > 0) return { no_follow_up: said };
+  const followed_by = [...draft.todos.values()].filter(
+    (other) => other.status !== "done" && needsOf(other).includes(todo.todo_id),
+  );
+  if (followed_by.length > 0) return { followed_by: followed_by.map(({ todo_id }) => todo_id), no_follow_up: null };
+  return { no_follow_up: `Nothing in the plan waits for it: ${request.summary ?? ""}` };
 }
 
 function fenceOf({ agent, turn, request }: Finishing): Parameters<typeof finishCommands>[0]["fence"] {

@@ -5,6 +5,7 @@
  *
  * D2  The same turn finishes once: again, it gets the same answer.
  */
+import type { TodoRecord } from "../core/events.ts";
 import { type Reply, refuse } from "../core/result.ts";
 import type { DonePayload } from "../core/show/done.ts";
 import { actingOn } from "./acting.ts";
@@ -29,15 +30,14 @@ export async function done(workspace: WritingWorkspace, request: Finishing["requ
   if (acting.kind !== "done") return acting;
   const turn = turnOf(request);
   const successors = request.next.map((text) => ({ todo_id: workspace.ids.todoId(), text }));
-  return await finish(workspace, { ...acting.value, turn, request, successors, gate_id: workspace.ids.todoId() });
+  return await finishTodo(workspace, { ...acting.value, turn, request, successors, gate_id: workspace.ids.todoId() });
 }
 
-async function finish(workspace: WritingWorkspace, finishing: Finishing): Promise<Reply<DonePayload>> {
+export async function finishTodo(workspace: WritingWorkspace, finishing: Finishing): Promise<Reply<DonePayload>> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const found = await todoToFinish(workspace, finishing);
     if (found.kind !== "done") return found;
-    const verified =
-      found.value.status === "done" ? NOTHING_TO_VERIFY : await verifyTodo(workspace, { ...finishing, todo: found.value });
+    const verified = await verifiedFor(workspace, finishing, { todo: found.value, tries });
     if ("code" in verified) return verified;
     const outcome: Outcome = { moved: false };
     const written = await writeOnce(workspace, finishing, { todo_id: found.value.todo_id, verified, outcome });
@@ -46,6 +46,15 @@ async function finish(workspace: WritingWorkspace, finishing: Finishing): Promis
   return refuse("todo_keeps_changing", "The checks of the todo were changed again and again while they ran.", {
     fix: "loopx done",
   });
+}
+
+async function verifiedFor(
+  workspace: WritingWorkspace,
+  finishing: Finishing,
+  { todo, tries }: { readonly todo: TodoRecord; readonly tries: number },
+): ReturnType<typeof verifyTodo> {
+  if (todo.status === "done") return NOTHING_TO_VERIFY;
+  return (tries === 0 ? finishing.verified : null) ?? (await verifyTodo(workspace, { ...finishing, todo }));
 }
 
 const NOTHING_TO_VERIFY: Verified = { checks: "", declared: [], evidence: [], tree_hash: null, observation: "" };

@@ -19,13 +19,13 @@ import { type AskingAbout, askingAbout } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
 import { nextRecords, readyNext } from "./todo-next.ts";
 import type { WritingWorkspace } from "./workspace.ts";
-import { standing, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
+import { standing, type TodoState, writeTodos } from "./write-todos.ts";
 
 /** `todo complete --decision-outcome`, as the reference answers gates; the same answer again changes nothing there. */
 export async function completeGate(workspace: WritingWorkspace, request: TodoCompleteRequest): Promise<Reply<TodoWritePayload>> {
   const asking = await askingAbout(workspace, request);
   if (asking.kind !== "done") return asking;
-  const { registered, todo_id } = asking.value;
+  const { registered, todo_id, missing } = asking.value;
   const patch = metadataPatch(request.words, registered.goal.registered_agents);
   if (patch.kind !== "done") return patch;
   const ready = readyNext(workspace, registered, request.next);
@@ -37,7 +37,7 @@ export async function completeGate(workspace: WritingWorkspace, request: TodoCom
     todos: [todo_id],
     step: (state) => {
       const gate = state.todos.get(todo_id);
-      if (gate === undefined) return unknownTodoIn(registered, todo_id);
+      if (gate === undefined) return missing;
       if (gate.status === "done" && gate.metadata["decision_outcome"] === outcome) return [];
       const added = nextRecords(ready.value, { todo: gate, state });
       const bar = addingBar(registered, { head: state.head, added, closes: 1 });

@@ -17,7 +17,7 @@ import { onlyGate } from "./only-gate.ts";
 import { settleGates } from "./settle-gates.ts";
 import { type AskingAbout, askingAbout } from "./todo-asking.ts";
 import type { WritingWorkspace } from "./workspace.ts";
-import { type Step, standing, unknownTodoIn, writeTodos } from "./write-todos.ts";
+import { type Step, standing, writeTodos } from "./write-todos.ts";
 
 export async function gateDecide(workspace: WritingWorkspace, request: GateDecideRequest): Promise<Reply<GateDecisionPayload>> {
   const until = request.until === null ? null : parseInstant(request.until);
@@ -63,9 +63,9 @@ async function answer(workspace: WritingWorkspace, asking: AskingAbout, said: An
   );
 }
 
-function answering({ registered, todo_id }: AskingAbout, said: Answer): Step {
+function answering({ todo_id, missing }: AskingAbout, said: Answer): Step {
   return (state) => {
-    if (!state.todos.has(todo_id)) return unknownTodoIn(registered, todo_id);
+    if (!state.todos.has(todo_id)) return missing;
     return [{ kind: "decide-gate", todo_id, by: "person", ...said }];
   };
 }

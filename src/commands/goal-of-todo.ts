@@ -6,7 +6,7 @@
  */
 import { loopxCommand } from "../core/command-line.ts";
 import { parseTodoId, type TodoId } from "../core/id.ts";
-import { done, type Reply, reject } from "../core/result.ts";
+import { type BadInput, done, type Reply, reject } from "../core/result.ts";
 import { readTodos } from "./read-todos.ts";
 import { everyGoal, type RegisteredGoal, type RegistryRows, registryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
@@ -50,4 +50,10 @@ function isInFile(workspace: Workspace, rows: RegistryRows, id: TodoId): (goal: 
 
 export function badTodoId(text: string): Reply<never> {
   return reject("todo_id_invalid", `${JSON.stringify(text.slice(0, 80))} is no todo id.`, { fix: "loopx todo list" });
+}
+
+export function unknownTodoIn({ goal }: RegisteredGoal, todoId: string): BadInput {
+  return reject("unknown_todo", `Goal ${goal.goal_id} has no todo ${todoId}.`, {
+    fix: loopxCommand("todo", "list", "--goal-id", goal.goal_id),
+  });
 }

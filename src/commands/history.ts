@@ -6,6 +6,7 @@
  * P1  A page costs its own rows: each goal gives at most a page of its newest, whatever its history.
  */
 import type { GoalHead } from "../core/goal/head.ts";
+import type { Instant } from "../core/instant.ts";
 import { done, type Reply } from "../core/result.ts";
 import { compareRuns } from "../core/runs/history.ts";
 import { indexRowText } from "../core/runs/record.ts";
@@ -15,6 +16,7 @@ import { buildHistory, HISTORY_ROWS, type HistoryGoal, type HistoryPayload, type
 import { type Extent, parseCursor, parseExtent } from "../core/show/paging.ts";
 import type { HistoryRequest } from "./app.ts";
 import { catchUpForeign, type ForeignReading } from "./foreign-runs.ts";
+import { foreignUntil } from "./foreign-until.ts";
 import { isRun } from "./mirror-run.ts";
 import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { runNames } from "./run-names.ts";
@@ -32,11 +34,25 @@ export async function history(workspace: Workspace, request: HistoryRequest): Pr
   if (extent.kind !== "done") return extent;
   const cursor = request.cursor === null ? done(null) : parseCursor(request.cursor, ["runs"]);
   if (cursor.kind !== "done") return cursor;
+  if (request.at !== undefined) {
+    const past = await (await import("./past.ts")).lookBack(workspace, { goalId: request.goalId, at: request.at });
+    if (past.kind !== "done") return past;
+    const { registered, at } = past.value;
+    const subjects = [{ goal_id: registered.goal.goal_id, registered }];
+    const asked = { subjects, filter: request.goalId, extent: extent.value, skip: cursor.value?.seen ?? 0, until: at.time };
+    return done({ ...(await page(past.value.workspace, past.value.rows, asked)), at });
+  }
   const subjects = await subjectsFor(workspace, rows.value, request.goalId);
   if (subjects.kind !== "done") return subjects;
   const skip = cursor.value?.seen ?? 0;
   return done(
-    await page(workspace, rows.value, { subjects: subjects.value, filter: request.goalId, extent: extent.value, skip }),
+    await page(workspace, rows.value, {
+      subjects: subjects.value,
+      filter: request.goalId,
+      extent: extent.value,
+      skip,
+      until: null,
+    }),
   );
 }
 
@@ -55,6 +71,8 @@ interface Page {
   readonly filter: string | null;
   readonly extent: Extent;
   readonly skip: number;
+  /** Runs of others that are later are left out. */
+  readonly until: Instant | null;
 }
 
 interface Candidate {
@@ -62,13 +80,17 @@ interface Candidate {
   readonly row: RunRow;
 }
 
-async function page(workspace: Workspace, rows: RegistryRows, { subjects, filter, extent, skip }: Page): Promise<HistoryPayload> {
+async function page(
+  workspace: Workspace,
+  rows: RegistryRows,
+  { subjects, filter, extent, skip, until }: Page,
+): Promise<HistoryPayload> {
   const limit = limitOf(extent);
   const goals: HistoryGoal[] = [];
   const newest: Candidate[] = [];
   let run_count = 0;
   for (const [at, subject] of subjects.entries()) {
-    const read = await readSubject(workspace, subject, skip + limit);
+    const read = await readSubject(workspace, subject, { limit: skip + limit, until });
     goals.push(read.goal);
     run_count += read.goal.unique_runs;
     newest.push(...read.runs);
@@ -110,11 +132,12 @@ function keepNewest(runs: Candidate[], count: number): void {
 async function readSubject(
   workspace: Workspace,
   subject: GoalSubject,
-  limit: number,
+  { limit, until }: { readonly limit: number; readonly until: Instant | null },
 ): Promise<{ readonly goal: HistoryGoal; readonly runs: readonly Candidate[] }> {
   const { store, run_files: files, clock } = workspace;
   const { head } = await store.load({ goal_id: subject.goal_id, todos: "none", base: "none" });
-  const foreign = await catchUpForeign({ store, files, clock, generation: head?.generation ?? 1 }, subject.goal_id);
+  const reading = await catchUpForeign({ store, files, clock, generation: head?.generation ?? 1 }, subject.goal_id);
+  const foreign = foreignUntil(reading, until);
   const placed = await foreign.newest({ which: "all", skip: 0, limit });
   const theirs = placed.map((row) => ({ summary: summarise(row, subject.goal_id), row: row.row }));
   const ours = head === null ? [] : await ownRuns(workspace, head, limit);

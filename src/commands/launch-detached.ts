@@ -13,7 +13,7 @@ import type { TeamWorld } from "./team-ports.ts";
 const LOOK_MS = 25;
 const LONGEST_MS = 30_000;
 const TAIL_BYTES = 2000;
-const OF_A_TURN = /^LOOPX_(?:TURN_ID|SESSION_MARKER|TODO_ID|GOAL_ID|AGENT_ID|TURN_RESULT_FILE|LOG_FOLDER)$/;
+const OF_A_TURN = /^LOOPX_(?:TURN_ID|SESSION_MARKER|TODO_ID|GOAL_ID|AGENT_ID|TURN_RESULT_FILE)$/;
 
 interface Ground {
   readonly world: TeamWorld;

@@ -160,7 +160,7 @@ class TeamRun {
     const args = workerArguments(spec, { ...places, agent_id, log_folder, turns_left });
     const argv = [...program, ...args] as const;
     const handle = workers.start(
-      { argv, cwd, env: this.#envOf(agent_id, log_folder), log_path: `${log_folder}/worker.log` },
+      { argv, cwd, env: this.#envOf(agent_id), log_path: `${log_folder}/worker.log` },
       {
         started: (pid) => this.#happen({ kind: "started", agent_id, pid }),
         report: (report) => this.#happen({ kind: "report", agent_id, report }),
@@ -170,10 +170,10 @@ class TeamRun {
     this.#workers.set(agent_id, handle);
   }
 
-  #envOf(agent_id: AgentId, log_folder: string): Environment {
+  #envOf(agent_id: AgentId): Environment {
     const { LOOPX_TURN_ID: _, LOOPX_TODO_ID: __, ...rest } = this.#launch.env;
     const inherited = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    return { ...Object.fromEntries(inherited), ...this.#marks(agent_id), LOOPX_LOG_FOLDER: log_folder };
+    return { ...Object.fromEntries(inherited), ...this.#marks(agent_id) };
   }
 
   #marks(agent_id: AgentId): Environment {

@@ -15,6 +15,9 @@ import { decideFor } from "./decide-for.ts";
 import type { Workspace } from "./workspace.ts";
 
 export async function next(workspace: Workspace, request: NextRequest): Promise<Reply<DecisionPayload>> {
+  if (request.at !== undefined) {
+    return await (await import("./next-at.ts")).nextAt(workspace, { ...request, at: request.at });
+  }
   const turn = request.turnInstanceId === null ? null : parseTurnId(request.turnInstanceId);
   if (request.turnInstanceId !== null && turn === null) return badTurn(request.turnInstanceId);
   if (request.goalId === null) return await (await import("./best-goal.ts")).nextOfAnyGoal(workspace, request);

@@ -10,6 +10,7 @@ import type { StoreAccess } from "./ground.ts";
 import { decisionCases, type UseCase } from "./open-decisions.ts";
 import { teamCases } from "./open-team.ts";
 import type { SimGround } from "./sim.ts";
+import type { SubmitTurnPorts } from "./submit-turn.ts";
 import type { TeamWorld } from "./team-ports.ts";
 import type { MovingWorkspace, Workspace, WritingWorkspace } from "./workspace.ts";
 
@@ -24,6 +25,7 @@ export interface AppParts {
   readonly workspace: (access: StoreAccess) => Promise<Reply<Workspace>>;
   /** For the two use cases that work where there is no project yet, or a broken one. */
   readonly ground: () => Promise<DoctorPorts>;
+  readonly submitting: () => Promise<SubmitTurnPorts>;
   readonly team: () => Promise<TeamWorld>;
   readonly simulation: () => Promise<SimGround>;
 }
@@ -41,7 +43,7 @@ interface Opening {
   ): (request: Request) => Promise<Reply<Answer>>;
 }
 
-export function openApp({ workspace, ground, team, simulation }: AppParts): App {
+export function openApp({ workspace, ground, submitting, team, simulation }: AppParts): App {
   const opening = openingOf(workspace);
   return {
     init: async (request) => await (await import("./init.ts")).initProject(await ground(), request),
@@ -49,6 +51,8 @@ export function openApp({ workspace, ground, team, simulation }: AppParts): App 
     sim: async (request) => await (await import("./sim.ts")).sim(await simulation(), request),
     ...goalCases(opening),
     ...workCases(opening),
+    run: opening.writing(async () => (await import("./run.ts")).run),
+    turnSubmit: async (fields) => (await import("./submit-turn.ts")).submitTurn(await submitting(), fields),
     ...todoCases(opening),
     ...lookCases(opening),
     ...teamCases(opening, team),

@@ -1,6 +1,6 @@
 /** The use cases about leases and about what was decided and why, each loaded when it is first asked for (`open-app.ts`). */
 import type { Reply } from "../core/result.ts";
-import type { App } from "./app.ts";
+import type { DecisionApp } from "./app-decisions.ts";
 import type { Workspace, WritingWorkspace } from "./workspace.ts";
 
 export type UseCase<Place extends Workspace, Request, Answer extends object> = (
@@ -18,24 +18,7 @@ export interface Opening {
   ): (request: Request) => Promise<Reply<Answer>>;
 }
 
-type Decisions = Pick<
-  App,
-  | "leaseAcquire"
-  | "leaseRenew"
-  | "leaseTransfer"
-  | "leaseRelease"
-  | "leaseShow"
-  | "leaseList"
-  | "why"
-  | "whyNot"
-  | "shouldRun"
-  | "quotaStatus"
-  | "quotaPlan"
-  | "evidenceLog"
-  | "diagnose"
->;
-
-export function decisionCases({ using, writing }: Opening): Decisions {
+export function decisionCases({ using, writing }: Opening): DecisionApp {
   return {
     leaseAcquire: writing(async () => (await import("./lease-acquire.ts")).leaseAcquire),
     leaseRenew: writing(async () => (await import("./lease.ts")).leaseRenew),

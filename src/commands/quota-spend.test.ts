@@ -124,6 +124,7 @@ describe("quota spend-slot", () => {
       const app = openApp({
         workspace: async () => done(other),
         ground: () => Promise.reject(new Error("none")),
+        submitting: () => Promise.reject(new Error("none")),
         team: () => Promise.reject(new Error("none")),
         simulation: () => Promise.reject(new Error("none")),
       });

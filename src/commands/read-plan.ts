@@ -126,7 +126,7 @@ function momentOf(state: StateReading, rows: RegistryRows, now: Instant): Instan
   return changed < now ? changed : now;
 }
 
-async function shownTodos(
+export async function shownTodos(
   { store }: Workspace,
   { goalId, todos, agents }: { readonly goalId: GoalId; readonly todos: Todos | null; readonly agents: readonly string[] },
 ): Promise<{

@@ -16,6 +16,7 @@ import { speaksForGoal } from "../core/runs/speaks.ts";
 import { summarise } from "../core/runs/summary.ts";
 import type { GoalView, MissingArtifacts } from "../core/show/view.ts";
 import { catchUpForeign, type ForeignReading } from "./foreign-runs.ts";
+import { foreignUntil } from "./foreign-until.ts";
 import { runNames } from "./run-names.ts";
 import { goalsFolder, type Workspace } from "./workspace.ts";
 
@@ -30,9 +31,16 @@ const SHOWN = 3;
 const PAGE = 20;
 const MOST_PAGES = 50;
 
-export async function readRuns(workspace: Workspace, goalId: GoalId, head: GoalHead | null): Promise<ReadRuns> {
+/** `until`: runs of others that are later are passed over; null: none is. */
+export async function readRuns(
+  workspace: Workspace,
+  goalId: GoalId,
+  head: GoalHead | null,
+  until: Instant | null = null,
+): Promise<ReadRuns> {
   const { store, run_files: files, clock } = workspace;
-  const foreign = await catchUpForeign({ store, files, clock, generation: head?.generation ?? 1 }, goalId);
+  const reading = await catchUpForeign({ store, files, clock, generation: head?.generation ?? 1 }, goalId);
+  const foreign = foreignUntil(reading, until);
   const now = clock.now();
   const own = head === null || head.latest_run === null ? [] : [ownSummary(goalId, head.latest_run)];
   const speaking = await newestSpeaking(foreign, goalId, { own, now });

@@ -41,6 +41,7 @@ export async function status(workspace: Workspace, request: StatusRequest): Prom
   if (rows.kind !== "done") return rows;
   const page = pageOf(request);
   if (page.kind !== "done") return page;
+  if (request.at !== undefined) return await statusOfPast(workspace, page.value, { ...request, at: request.at });
   if (request.clearCache) await workspace.store.forgetViews(rows.value.path);
   return request.goalId === null
     ? done(await statusOfAll(workspace, rows.value, { page: page.value, ttl: request.cacheTtlSeconds }))
@@ -69,6 +70,17 @@ interface OneGoal {
   readonly ttl: number | null;
 }
 
+async function statusOfPast(
+  workspace: Workspace,
+  page: Page,
+  asked: { readonly goalId: string | null; readonly at: string },
+): Promise<Reply<StatusPayload>> {
+  const found = await (await import("./status-at.ts")).viewAt(workspace, asked);
+  if (found.kind !== "done") return found;
+  const { view, past } = found.value;
+  return done({ ...statusOfView(workspace, past.rows, { view, goal_id: view.goal_id, page, now: past.at.time }), at: past.at });
+}
+
 async function statusOfOne(
   workspace: Workspace,
   rows: RegistryRows,
@@ -77,8 +89,18 @@ async function statusOfOne(
   const subject = await subjectOf(workspace, rows, goalId);
   if (subject.kind !== "done") return subject;
   const [view] = await readGoals(workspace, rows, { subjects: [subject.value], ttl_seconds: ttl });
+  return done(statusOfView(workspace, rows, { view, goal_id: subject.value.goal_id, page, now: workspace.clock.now() }));
+}
+
+interface ShownView {
+  readonly view: GoalView | undefined;
+  readonly goal_id: GoalId;
+  readonly page: Page;
+  readonly now: Instant;
+}
+
+function statusOfView(workspace: Workspace, rows: RegistryRows, { view, goal_id, page, now }: ShownView): StatusPayload {
   const listed: readonly ViewRow[] = view === undefined ? [] : [{ view, cursor: view.goal_id }];
-  const now = workspace.clock.now();
   const input = {
     registry: rows.path,
     runtime_root: workspace.roots.runtime_root,
@@ -89,9 +111,7 @@ async function statusOfOne(
     attention: listed,
     now,
   };
-  return done(
-    buildStatus({ ...input, goal_filter: subject.value.goal_id, continues: null, extent: page.extent, fields: page.fields }),
-  );
+  return buildStatus({ ...input, goal_filter: goal_id, continues: null, extent: page.extent, fields: page.fields });
 }
 
 function countsOf(view: GoalView | undefined, now: Instant): StatusCounts {

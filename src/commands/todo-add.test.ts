@@ -150,3 +150,67 @@ describe("dependencies", () => {
     expect((await todo(second)).waits_for).toBeUndefined();
   });
 });
+
+describe("every option", () => {
+  test.each<[readonly string[], Record<string, string>]>([
+    [["--action-kind", "fix"], { action_kind: "fix" }],
+    [["--claimed-by", "ada"], { claimed_by: "ada" }],
+    [["--excluded-agent", "ada,bob"], { excluded_agents: "ada,bob" }],
+    [["--resume-when", "capacity_available:gpu"], { resume_when: "capacity_available:gpu" }],
+    [
+      [
+        "--task-class",
+        "continuous_monitor",
+        "--target-key",
+        "k",
+        "--cadence",
+        "2h",
+        "--next-due-at",
+        "2030-01-01",
+        "--watch-only",
+      ],
+      { target_key: "k", cadence: "2h", next_due_at: "2030-01-01T00:00:00+00:00", watch_only: "true" },
+    ],
+    [
+      ["--required-capability", "gpu", "--target-capability", "net"],
+      { required_capabilities: "gpu", target_capabilities: "net" },
+    ],
+    [["--required-write-scope", "src/**"], { required_write_scopes: "src/**" }],
+    [
+      ["--validation-command-argv", '["npm","test"]', "--validation-label", "Tests", "--validation-timeout-seconds", "9"],
+      { validation_command_argv: '["npm","test"]', validation_label: "Tests", validation_timeout_seconds: "9" },
+    ],
+    [["--run", '["true"]'], { run: '["true"]' }],
+    [["--task-class", "user_action", "--bound-agent", "ada", "--goal-bound"], { bound_agent: "ada", goal_bound: "true" }],
+    [
+      ["--task-class", "user_gate", "--blocks-agent", "ada,bob", "--global-gate", "--on-reject", "reopen"],
+      { blocks_agent: "ada,bob", global_gate: "true", on_reject: "reopen" },
+    ],
+    [["--task-class", "user_gate", "--unblocks-todo-id", "todo_ground"], { unblocks_todo_id: "todo_ground" }],
+    [
+      [
+        "--task-class",
+        "user_gate",
+        "--decision-scope",
+        "other:goal:x",
+        "--expires-at",
+        "2030-01-01",
+        "--default-outcome",
+        "approve",
+      ],
+      { decision_scope: "other:goal:x", expires_at: "2030-01-01T00:00:00+00:00", default_outcome: "approve" },
+    ],
+    [["--required-decision-scope", "other:goal:x"], { required_decision_scopes: "other:goal:x" }],
+    [["--continuation-policy", "independent_handoff"], { continuation_policy: "independent_handoff" }],
+    [["--note", "n", "--evidence", "e", "--reason", "r"], { note: "n", evidence: "e", reason: "r" }],
+  ])("%j is kept, in the file as well, and nothing comes of reading it again", async (argv, metadata) => {
+    const id = await add("x", ...argv);
+    expect((await todo(id)).metadata).toMatchObject(metadata);
+    expect(parsePlan(of.text()).todos.find(({ todo_id }) => todo_id === id)).toMatchObject({ metadata });
+    expect(parsePlan(of.text()).diagnostics.map(({ code }) => code)).not.toContain("metadata_not_understood");
+    const events = (await eventsOf(of)).length;
+    of.advance(10_000);
+    await takeIn(of);
+    expect((await eventsOf(of)).length).toBe(events);
+  });
+});

@@ -8,9 +8,9 @@
 import { agentOf, required } from "../core/goal/actor.ts";
 import type { Fence } from "../core/goal/fence.ts";
 import { type AgentId, parseTodoId, parseTurnId, type TodoId, type TurnId } from "../core/id.ts";
-import { done, type Reply, reject } from "../core/result.ts";
+import { type BadInput, done, type Reply, reject } from "../core/result.ts";
 import type { TodoWriteRequest } from "./app-todos.ts";
-import { badTodoId, goalOfTodo } from "./goal-of-todo.ts";
+import { badTodoId, goalOfTodo, unknownTodoIn } from "./goal-of-todo.ts";
 import { findWritable, type RegisteredGoal, registryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
 import type { Asking } from "./write-todos.ts";
@@ -18,6 +18,8 @@ import type { Asking } from "./write-todos.ts";
 export interface AskingAbout extends Asking {
   readonly todo_id: TodoId;
   readonly fence: Fence;
+  /** What is answered when the goal has no such todo. */
+  readonly missing: BadInput;
 }
 
 export async function askingAbout(
@@ -32,7 +34,8 @@ export async function askingAbout(
   if (asking.kind !== "done") return asking;
   const { agent, turn } = asking.value;
   const { leaseEpoch: epoch, leaseKey: key, leaseVersion: version } = request;
-  return done({ ...asking.value, todo_id, fence: { agent_id: agent, turn_id: turn, epoch, key, version } });
+  const missing = unknownTodoIn(asking.value.registered, todo_id);
+  return done({ ...asking.value, todo_id, missing, fence: { agent_id: agent, turn_id: turn, epoch, key, version } });
 }
 
 type OnGoal = Pick<TodoWriteRequest, "agentId" | "turnInstanceId" | "dryRun"> & { readonly goalId: string };

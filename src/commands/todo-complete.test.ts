@@ -137,6 +137,12 @@ describe("todo claim", () => {
   test("is claim under the reference's name", async () => {
     const { answer } = await run("todo", "claim", "todo_ground", ...G, "--claimed-by", "builder", "--agent-id", "builder");
     expect(answer).toMatchObject({ claimed: true, lease: { owner: "builder" } });
+    const id = await add("elsewhere");
+    expect((await run("claim", "--todo-id", id, "--agent-id", "ada")).answer).toMatchObject({
+      goal_id: "alpha",
+      todo: { todo_id: id },
+    });
+    expect((await run("claim", "--todo-id", "todo_nowhere", "--agent-id", "ada")).exit).toBe(3);
     expect((await run("todo", "claim", "todo_ground", "--claimed-by", "a", "--agent-id", "b")).answer.code).toBe(
       "option_conflict",
     );

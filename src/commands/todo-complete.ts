@@ -21,7 +21,7 @@ import { type AskingAbout, askingAbout, ownerRequired } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
 import { continuationOf, nextRecords, type ReadyTodo, readyNext } from "./todo-next.ts";
 import type { WritingWorkspace } from "./workspace.ts";
-import { type Lacking, lackingFor, standing, strangerIn, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
+import { type Lacking, lackingFor, standing, strangerIn, type TodoState, writeTodos } from "./write-todos.ts";
 
 interface Ending extends TodoEnd {
   readonly ready: readonly ReadyTodo[];
@@ -116,9 +116,9 @@ async function end(workspace: WritingWorkspace, asking: AskingAbout, ending: End
 }
 
 function stepOf(asking: AskingAbout, state: TodoState, ending: Ending): readonly GoalCommand[] | Refusal | BadInput | Lacking {
-  const { registered, todo_id, fence } = asking;
+  const { registered, todo_id, fence, missing } = asking;
   const todo = state.todos.get(todo_id);
-  if (todo === undefined) return unknownTodoIn(registered, todo_id);
+  if (todo === undefined) return missing;
   const odd = todo.role === "agent" ? ownerRequired(asking) : null; // (E1)
   if (odd !== null && odd.kind !== "done") return odd;
   const around = { todos: state.todos, goal_id: registered.goal.goal_id, agent: asking.agent };

@@ -8,11 +8,11 @@ import { shownLease } from "../core/show/claim.ts";
 import { cutter } from "../core/show/cutter.ts";
 import { shownTodo, type TodoShowPayload } from "../core/show/todo.ts";
 import type { TodoShowRequest } from "./app-todos.ts";
-import { badTodoId, goalOfTodo } from "./goal-of-todo.ts";
+import { FRONTIER_PAGE } from "./frontier-page.ts";
+import { badTodoId, goalOfTodo, unknownTodoIn } from "./goal-of-todo.ts";
 import { readDecision } from "./read-decision.ts";
 import { findRegistered, registryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
-import { unknownTodoIn } from "./write-todos.ts";
 
 export async function todoShow(workspace: Workspace, request: TodoShowRequest): Promise<Reply<TodoShowPayload>> {
   const id = parseTodoId(request.todoId);
@@ -28,6 +28,7 @@ export async function todoShow(workspace: Workspace, request: TodoShowRequest): 
   const { state, now } = await readDecision(workspace, rows.value, {
     registered: registered.value,
     agent: agent.value,
+    limit: FRONTIER_PAGE,
     todos: [id],
   });
   const todo = state.todos.get(id);

@@ -20,7 +20,7 @@ import { type AskingAbout, askingAbout } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
 import { continuationOf, nextRecords, type ReadyTodo, readyNext } from "./todo-next.ts";
 import type { WritingWorkspace } from "./workspace.ts";
-import { type Lacking, standing, type TodoState, unknownTodoIn, writeTodos } from "./write-todos.ts";
+import { type Lacking, standing, type TodoState, writeTodos } from "./write-todos.ts";
 
 export async function todoUpdate(workspace: WritingWorkspace, request: TodoUpdateRequest): Promise<Reply<TodoWritePayload>> {
   if (request.status === "done") return notDoneHere(request);
@@ -88,9 +88,9 @@ async function write(workspace: WritingWorkspace, asking: AskingAbout, change: C
 }
 
 function stepOf(asking: AskingAbout, state: TodoState, change: Change): readonly GoalCommand[] | Refusal | BadInput | Lacking {
-  const { registered, todo_id, fence } = asking;
+  const { registered, todo_id, fence, missing } = asking;
   const todo = state.todos.get(todo_id);
-  if (todo === undefined) return unknownTodoIn(registered, todo_id);
+  if (todo === undefined) return missing;
   const flaw = changeFlaw(state, todo, change);
   if (flaw !== null) return flaw;
   const after = changed(todo, change);

@@ -33,6 +33,8 @@ interface TodoToVerify {
   readonly registered: RegisteredGoal;
   readonly todo: TodoRecord;
   readonly request: { readonly summary: string | null; readonly noCache: boolean };
+  /** Beside those that it declares. */
+  readonly extra?: readonly Check[];
 }
 
 /** What a todo declares about its checks, as text: equal texts are equal declarations. */
@@ -42,7 +44,7 @@ export function checksOf({ metadata }: TodoRecord): string {
 
 export async function verifyTodo(
   workspace: WritingWorkspace,
-  { registered, todo, request }: TodoToVerify,
+  { registered, todo, request, extra = [] }: TodoToVerify,
 ): Promise<Verified | Refusal | BadInput> {
   const { goal } = registered;
   const declared = parseAcceptance(todo.metadata);
@@ -54,7 +56,8 @@ export async function verifyTodo(
     }); // (V1)
   }
   const checks = checksOf(todo);
-  if (declared.checks.length === 0) {
+  const wanted = [...declared.checks, ...extra];
+  if (wanted.length === 0) {
     return {
       checks,
       declared: [],
@@ -63,7 +66,7 @@ export async function verifyTodo(
       observation: workspace.digest.sha256(request.summary ?? "").slice(0, 16),
     };
   }
-  const ran = await run(workspace, registered, { checks: declared.checks, cache: request.noCache ? "ignore" : "use" });
+  const ran = await run(workspace, registered, { checks: wanted, cache: request.noCache ? "ignore" : "use" });
   if (ran.kind !== "done") return ran;
   const { records, tree_moved, tree_hash } = ran.value;
   if (tree_moved) {
@@ -75,7 +78,7 @@ export async function verifyTodo(
   const outcomes = records.map(({ label, outcome, exit_code }) => [label, outcome, exit_code]);
   return {
     checks,
-    declared: declared.checks,
+    declared: wanted,
     evidence: records.map((record) => evidenceOf(todo, record)),
     tree_hash,
     observation: workspace.digest.sha256(JSON.stringify([tree_hash, outcomes])).slice(0, 16),

@@ -3,6 +3,7 @@
  *
  * Does not own: the rules and conditions (`core/next`).
  */
+import { agentOf } from "../core/goal/actor.ts";
 import { explain } from "../core/next/explain.ts";
 import { whyNot as whyNotOf } from "../core/next/why-not.ts";
 import { done, type Reply, reject } from "../core/result.ts";
@@ -18,11 +19,11 @@ import type { Workspace } from "./workspace.ts";
 export async function why(workspace: Workspace, request: WhyRequest): Promise<Reply<WhyPayload>> {
   const found = await askedGoal(workspace, request);
   if (found.kind !== "done") return found;
-  const { rows, registered, agent } = found.value;
-  const { state, now } = await decidedFor(workspace, rows, { registered, agent, request: asNext(request) });
+  const { rows, registered, agent, place } = found.value;
+  const { state, now } = await decidedFor(place, rows, { registered, agent, request: asNext(request) });
   const { goal_id } = registered.goal;
   const { head } = state;
-  const seqOf = head === null ? () => null : await factOrigins(workspace.store, { ...head, goal_id });
+  const seqOf = head === null ? () => null : await factOrigins(place.store, { ...head, goal_id });
   return done(
     whyPayload({
       goal_id,
@@ -39,10 +40,10 @@ export async function whyNot(workspace: Workspace, request: WhyNotRequest): Prom
   if (todo.kind !== "done") return todo;
   const found = await askedGoal(workspace, request);
   if (found.kind !== "done") return found;
-  const { rows, registered, agent } = found.value;
+  const { rows, registered, agent, place } = found.value;
   const { goal_id } = registered.goal;
   const asked = asNext(request);
-  const { state, now } = await decidedFor(workspace, rows, { registered, agent, request: asked, todos: [todo.value] });
+  const { state, now } = await decidedFor(place, rows, { registered, agent, request: asked, todos: [todo.value] });
   const record = state.todos.get(todo.value);
   if (record === undefined) {
     return reject("unknown_todo", `Goal ${goal_id} has no todo ${todo.value}.`, { fix: `loopx todo list --goal-id ${goal_id}` });
@@ -53,10 +54,27 @@ export async function whyNot(workspace: Workspace, request: WhyNotRequest): Prom
   );
 }
 
+/** Where the question is answered: now, or after an event of the past. */
+interface Placed extends Acting {
+  readonly place: Workspace;
+}
+
 /** Without a goal, the one that `next` answers about. */
-async function askedGoal(workspace: Workspace, request: WhyRequest): Promise<Reply<Acting>> {
+async function askedGoal(workspace: Workspace, request: WhyRequest): Promise<Reply<Placed>> {
+  if (request.at !== undefined) return await pastGoal(workspace, { ...request, at: request.at });
   const goalId = request.goalId ?? (await bestGoal(workspace, request));
-  return typeof goalId === "string" ? await actingOn(workspace, { goalId, agentId: request.agentId }, "read") : goalId;
+  if (typeof goalId !== "string") return goalId;
+  const acting = await actingOn(workspace, { goalId, agentId: request.agentId }, "read");
+  return acting.kind === "done" ? done({ ...acting.value, place: workspace }) : acting;
+}
+
+async function pastGoal(workspace: Workspace, request: WhyRequest & { readonly at: string }): Promise<Reply<Placed>> {
+  const { lookBack, withoutFile } = await import("./past.ts");
+  const past = await lookBack(workspace, request);
+  if (past.kind !== "done") return past;
+  const { rows, registered, workspace: place } = past.value;
+  const agent = agentOf(registered.goal, request.agentId);
+  return agent.kind === "done" ? done({ rows, registered: withoutFile(registered), agent: agent.value, place }) : agent;
 }
 
 async function bestGoal(workspace: Workspace, request: WhyRequest): Promise<string | Exclude<Reply<never>, { kind: "done" }>> {

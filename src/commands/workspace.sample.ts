@@ -71,6 +71,9 @@ export function groundIn(folder: string, options: SampleOptions = {}): SampleGro
       async checking(bounds) {
         return (await import("../compose-checks.ts")).checkingIn(runtime_root, { env: process.env, bounds });
       },
+      async agents() {
+        return (await import("../compose-agents.ts")).agentsIn(runtime_root, process.env);
+      },
     };
     opened.push(workspace);
     return workspace;

@@ -12,6 +12,7 @@ import type { Store } from "../ports/store.ts";
 import type { Clock, Digest, Ids, Log, Progress } from "../ports/system.ts";
 import type { Tree } from "../ports/tree.ts";
 import type { CheckPorts } from "./run-checks.ts";
+import type { RunPorts } from "./turn-ports.ts";
 
 export interface Workspace {
   readonly roots: Roots;
@@ -35,6 +36,8 @@ export interface WritingWorkspace extends Workspace {
   moving(): Promise<MovingWorkspace>;
   /** What checks of todos are run with. */
   checking(bounds?: CacheBounds): Promise<Checking>;
+  /** What turns of agents are run with. */
+  agents(): Promise<RunPorts>;
 }
 
 /** Of the verdicts that are kept to be used again. */

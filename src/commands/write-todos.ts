@@ -7,7 +7,6 @@
  *     asked for, and all of it is judged again.
  * W2  A todo that is named is there, or nothing is written.
  */
-import { loopxCommand } from "../core/command-line.ts";
 import type { GoalEvent, TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
@@ -15,8 +14,9 @@ import type { GoalHead, Todos } from "../core/goal/head.ts";
 import { type TodosOfCommand, todosOfCommand } from "../core/goal/todos-of-command.ts";
 import type { AgentId, TodoId, TurnId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
-import { type BadInput, done, type Problem, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
+import { type BadInput, done, type Problem, type Refusal, type Reply, refuse } from "../core/result.ts";
 import { standingGoal } from "./decide-in-write.ts";
+import { unknownTodoIn } from "./goal-of-todo.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
 import type { WritingWorkspace } from "./workspace.ts";
@@ -139,14 +139,7 @@ export function lackingFor({ asked }: Pick<TodoState, "asked">, ids: readonly To
   return lacking.length === 0 ? null : { kind: "lacking", ids: lacking };
 }
 
-/** (W2) */
-export function unknownTodoIn({ goal }: RegisteredGoal, todoId: string): BadInput {
-  return reject("unknown_todo", `Goal ${goal.goal_id} has no todo ${todoId}.`, {
-    fix: loopxCommand("todo", "list", "--goal-id", goal.goal_id),
-  });
-}
-
-/** The first that is not there. */
+/** (W2) The first that is not there. */
 export function strangerIn(registered: RegisteredGoal, todos: Todos, ids: readonly TodoId[]): BadInput | null {
   const stranger = ids.find((id) => !todos.has(id));
   return stranger === undefined ? null : unknownTodoIn(registered, stranger);

@@ -1,6 +1,6 @@
 // What a newcomer does: from an empty folder to a loop, and every example of --help, on the built program.
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -65,12 +65,32 @@ const PREPARED: Readonly<Record<string, readonly string[]>> = {
   "quota spend-slot": [DELIVERED],
   "quota void-slot": [DELIVERED, "loopx quota spend-slot --goal-id importer --agent-id a1 --execute"],
 };
+/** Todos that examples name, as a person would have written them. */
+const NAMED_TODOS = [
+  "",
+  "## Agent Todo",
+  "",
+  "- [ ] Write the parser",
+  "  <!-- loopx:todo todo_id=todo_4f2k -->",
+  "- [ ] Watch the build",
+  "  <!-- loopx:todo todo_id=todo_9b1q task_class=continuous_monitor watch_only=true -->",
+  "",
+  "## User Todo",
+  "",
+  "- [ ] Ship it?",
+  "  <!-- loopx:todo todo_id=todo_7c3z task_class=user_gate unblocks_todo_id=todo_9b1q -->",
+  "",
+].join("\n");
+/** Commands about todos that are there. */
+const ABOUT_TODOS = new Set(["todo", "gate", "operator-gate", "poll"]);
 const EXAMPLES = COMMANDS.filter(({ path }) => !ENDLESS.has(path.join(" ")));
 
 test.each(EXAMPLES.map(({ path, example }) => [path.join(" "), example] as const))("the example of %s runs", (name, example) => {
   const cwd = folder(name.replace(" ", "-"));
   if (name !== "init")
     expect(loopx(cwd, "init", "--objective", "Begin", "--goal-id", name === "goal add" ? "other" : "importer").status).toBe(0);
+  if (ABOUT_TODOS.has(name.split(" ")[0] ?? ""))
+    appendFileSync(join(cwd, ".codex/goals/importer/ACTIVE_GOAL_STATE.md"), NAMED_TODOS);
   if (name !== "init" && name !== "goal add") expect(loopx(cwd, "refresh", "--goal-id", "importer").status).toBe(0);
   if (name === "restore") expect(loopx(cwd, ...words("loopx archive --goal-id importer --allow-registered")).status).toBe(0);
   for (const line of PREPARED[name] ?? []) expect(loopx(cwd, ...words(line)).status).toBe(0);

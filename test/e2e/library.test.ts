@@ -6,11 +6,17 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   actionsAreProjectionAligned,
   archiveRuntimeGoal,
+  type ClaimPayload,
+  type Client,
   createClient,
+  type DecisionPayload,
+  type DonePayload,
+  type GateDecisionPayload,
   LoopxError,
   loadRegistry,
   loadSharedRuntimeProjection,
   nextActionProjectionWarning,
+  type Reply,
   renderArchiveRuntimeMarkdown,
   resolveRuntimeRoot,
   uniqueArchivePath,
@@ -106,6 +112,90 @@ describe("projection and client", () => {
     expect(actionsAreProjectionAligned("Publish the report", "publish  the report")).toBe(true);
   });
 });
+
+function valueIn<T>(reply: Reply<T>): T {
+  if (reply.kind !== "done") throw new LoopxError(reply);
+  return reply.value;
+}
+
+describe("an agent's turns through the client", () => {
+  const A1 = { goalId: "alpha", agentId: "a1", instance: null, capabilities: [] } as const;
+  let client: Client;
+
+  beforeEach(() => {
+    client = createClient({ registry: registryPath });
+  });
+  afterEach(async () => await client.close());
+
+  const next = async (): Promise<DecisionPayload> => valueIn(await client.next({ ...A1, turnInstanceId: null, seen: null }));
+  const claim = async (agentId: string): Promise<Reply<ClaimPayload>> =>
+    await client.claim({ ...A1, ...NO_CLAIM_WORDS, agentId, turnInstanceId: `turn-${agentId}` });
+  const done = async (todoId: string, leaseEpoch: number, agentId = "a1"): Promise<Reply<DonePayload>> =>
+    await client.done({ ...A1, ...NO_DONE_WORDS, agentId, todoId, leaseEpoch, turnInstanceId: "turn-a1", next: ["Paint it"] });
+
+  test("ask, claim, lose, finish and go on", async () => {
+    const asked = await next();
+    expect(asked).toMatchObject({ act: "run", todo: { text: "Build it" }, goal_id: "alpha" });
+    const { todo, lease } = valueIn(await claim("a1"));
+    expect([todo?.todo_id, lease?.owner, lease?.epoch]).toEqual([asked.todo?.todo_id, "a1", 1]);
+    const named = { ...A1, ...NO_CLAIM_WORDS, agentId: "a2", todoId: todo?.todo_id ?? "", turnInstanceId: null };
+    expect(await client.claim(named)).toMatchObject({
+      kind: "refusal",
+      code: "todo_lease_conflict",
+      details: { holder: "a1" },
+    });
+    expect(await done(todo?.todo_id ?? "", 7)).toMatchObject({ kind: "refusal", code: "stale_epoch" });
+    const finished = valueIn(await done(todo?.todo_id ?? "", 1));
+    expect(finished).toMatchObject({ changed: true, status: "done", spent: { slots: 1 } });
+    expect(valueIn(await done(todo?.todo_id ?? "", 1))).toMatchObject({ changed: false, idempotent_replay: true });
+    expect(await next()).toMatchObject({ act: "run", todo: { text: "Paint it", todo_id: finished.next_todos[0] } });
+  });
+
+  test("a question holds up what it is about until a person has answered, once", async () => {
+    const { todo } = await next();
+    const asked = valueIn(
+      await client.todoAdd({
+        ...{ goalId: "alpha", agentId: null, turnInstanceId: null, dryRun: false },
+        ...{ text: "Build it in stone?", role: "user", priority: null, status: null },
+        words: { task_class: "user_gate", unblocks_todo_id: [todo?.todo_id ?? ""] },
+      }),
+    );
+    expect(await next()).toMatchObject({ act: "ask", why: "gate" });
+    expect(valueIn(await client.gateList({ goalId: null, todoId: null, limit: null, cursor: null }))).toMatchObject({
+      gate_count: 1,
+      gates: [{ todo_id: asked.todo_id, kind: "gate" }],
+    });
+    const answer = async (outcome: "approve" | "reject"): Promise<Reply<GateDecisionPayload>> =>
+      await client.gateDecide({
+        ...{ goalId: "alpha", todoId: asked.todo_id, agentId: null, until: null, dryRun: false },
+        ...{ outcome, reason: "It lasts" },
+      });
+    expect(valueIn(await answer("approve"))).toMatchObject({ changed: true, decision: { outcome: "approve" } });
+    expect(await answer("reject")).toMatchObject({ kind: "refusal", code: "gate_decided" });
+    expect(await next()).toMatchObject({ act: "run", todo: { todo_id: todo?.todo_id } });
+  });
+});
+
+const NO_CLAIM_WORDS = {
+  todoId: null,
+  ttlSeconds: null,
+  writeScopes: [],
+  idempotencyKey: null,
+  dryRun: false,
+} as const;
+
+const NO_DONE_WORDS = {
+  summary: "It stands",
+  noFollowUp: false,
+  reason: null,
+  leaseKey: null,
+  leaseVersion: null,
+  slots: null,
+  tokens: null,
+  wallMs: null,
+  noCache: false,
+  dryRun: false,
+} as const;
 
 const NOTHING_SAID = {
   agentId: null,

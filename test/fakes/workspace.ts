@@ -121,12 +121,21 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     async checking(bounds) {
       return (await import("../../src/compose-checks.ts")).checkingIn(runtime_root, { env: process.env, bounds });
     },
+    async agents() {
+      return (await import("../../src/compose-agents.ts")).agentsIn(runtime_root, process.env);
+    },
   };
   const text = (): string => readFileSync(stateFile, "utf8");
   const save = (next: string): void => writeFileSync(stateFile, next);
   return {
     workspace,
-    app: openApp({ workspace: async () => done(workspace), ground: noGround, team: noTeam, simulation: noSimulation }),
+    app: openApp({
+      workspace: async () => done(workspace),
+      ground: noGround,
+      submitting: noGround,
+      team: noTeam,
+      simulation: noGround,
+    }),
     store,
     project,
     registryPath,
@@ -192,10 +201,6 @@ export const HISTORY: HistoryRequest = { goalId: "alpha", all: false, limit: nul
 /** So are teams. */
 function noTeam(): Promise<never> {
   return Promise.reject(new Error("this workspace has no team"));
-}
-
-function noSimulation(): Promise<never> {
-  return Promise.reject(new Error("this workspace simulates nothing"));
 }
 
 function noGround(): Promise<never> {

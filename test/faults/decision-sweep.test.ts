@@ -5,39 +5,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { GoalEvent } from "../../src/core/events.ts";
+import { asked, GATE, held, known, WHO, written } from "./decisions.ts";
 import { facts, nothingStrangeIn } from "./look.ts";
-import { answer, type Json, loopx, type Project, registryText, STATE, writeTo } from "./program.ts";
+import { answer, type Json, loopx, type Project } from "./program.ts";
 import { type Hit, sweep } from "./sweep.ts";
 
 const QUICK_MS = 20_000;
-const GATE = "todo_gate";
-const QUESTION = `- [ ] Ship it?\n  <!-- loopx:todo todo_id=${GATE} status=open task_class=user_gate unblocks_todo_id=todo_ground -->`;
-
-async function known(of: Project): Promise<void> {
-  writeTo(of.registry, registryText(["alpha"]));
-  writeTo(of.stateFile(), STATE);
-  await answer(of, "refresh", "--all");
-}
-
-async function held(of: Project): Promise<void> {
-  await known(of);
-  await answer(of, "claim", ...WHO, "--todo-id", "todo_ground");
-}
-
-async function asked(of: Project): Promise<void> {
-  writeTo(of.registry, registryText(["alpha"]));
-  writeTo(of.stateFile(), STATE.replace("## Agent Todo", `## User Todo\n\n${QUESTION}\n\n## Agent Todo`));
-  await answer(of, "refresh", "--all");
-}
-
-async function written(of: Project): Promise<void> {
-  await known(of);
-  const turn = ["--turn-instance-id", "turn-1", "--classification", "progress", "--delivery-outcome", "outcome_progress"];
-  await answer(of, "refresh", ...WHO, ...turn);
-}
-
-const WHO = ["--goal-id", "alpha", "--agent-id", "a1"];
-
 interface Case {
   readonly setUp: (of: Project) => Promise<void>;
   readonly args: readonly string[];

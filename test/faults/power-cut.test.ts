@@ -2,6 +2,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import type { GoalEvent } from "../../src/core/events.ts";
+import * as decisions from "./decisions.ts";
 import { facts, runsIn, seen } from "./look.ts";
 import { emptyFolder, type Json, type Project, projectIn } from "./program.ts";
 import { type Trace, traceSyscalls } from "./trace.ts";
@@ -57,12 +59,15 @@ test("the log is synced after its last write of the run, and before the answer",
   expect(folders).toContain(dirname(of.stateFile()));
 });
 
-test("what was synced before the answer, and nothing else, holds the run", async () => {
-  const of = await known();
+/** What the store holds on a disk that kept only what was synced before the answer, and that answer. */
+async function afterPowerCut(
+  of: Project,
+  args: readonly string[],
+): Promise<{ readonly said: Json; readonly events: readonly GoalEvent[] }> {
   const before = `${of.folder}.before`;
   cpSync(of.folder, before, { recursive: true, preserveTimestamps: true });
   made.push(projectIn(before));
-  const trace = traceSyscalls(of.argv(...REFRESH), {
+  const trace = traceSyscalls(of.argv(...args), {
     cwd: of.folder,
     dataBytes: WHOLE,
     syscalls: ["write", "pwrite64", "fsync", "fdatasync", "ftruncate", "unlink", "openat"],
@@ -75,10 +80,36 @@ test("what was synced before the answer, and nothing else, holds the run", async
   for (const name of ["loopx.db", "loopx.db-wal", "loopx.db-shm"]) rmSync(join(of.root, name), { force: true });
   mkdirSync(of.root, { recursive: true });
   for (const [name, bytes] of survived) writeFileSync(join(of.root, name), bytes);
-  const said: Json = JSON.parse(trace.stdout);
-  const events = await facts(of);
+  return { said: JSON.parse(trace.stdout), events: await facts(of) };
+}
+
+test("what was synced before the answer, and nothing else, holds the run", async () => {
+  const { said, events } = await afterPowerCut(await known(), REFRESH);
   expect(runsIn(events)).toBe(2);
   expect(events.filter((event) => event.type === "run.recorded").at(-1)).toMatchObject(said.event);
+});
+
+const TURN = ["--turn-instance-id", "turn-1"];
+
+test.each<[string, (of: Project) => Promise<void>, readonly string[], readonly GoalEvent["type"][]]>([
+  ["claim", decisions.known, ["claim", ...decisions.WHO, "--todo-id", "todo_ground", ...TURN], ["lease.taken"]],
+  [
+    "done",
+    decisions.held,
+    ["done", ...decisions.WHO, "--lease-epoch", "1", ...TURN, "--summary", "It stands", "--next", "Paint it"],
+    ["todo.closed", "lease.freed", "turn.spent"],
+  ],
+  ["gate approve", decisions.asked, ["gate", "approve", decisions.GATE, "--goal-id", "alpha"], ["gate.decided"]],
+  ["quota spend-slot", decisions.written, ["quota", "spend-slot", ...decisions.WHO, ...TURN, "--execute"], ["turn.spent"]],
+])("what was synced before the answer holds what %s did", async (_, setUp, args, types) => {
+  const of = emptyFolder();
+  made.push(of);
+  await setUp(of);
+  const { said, events } = await afterPowerCut(of, args);
+  expect(said.ok).toBe(true);
+  expect(types.map((type) => [type, events.filter((event) => event.type === type).length])).toEqual(
+    types.map((type) => [type, 1]),
+  );
 });
 
 /** Store and log as they stand on a disk that kept only what a sync had promised. */

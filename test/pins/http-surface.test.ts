@@ -31,6 +31,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   "/goals/{goal_id}/gates": ["limit", "cursor"],
   "/goals/{goal_id}/leases": ["agent_id", "limit", "cursor"],
   "/goals/{goal_id}/todos/{todo_id}/lease": [],
+  "/goals/{goal_id}/evidence": ["todo_id", "limit", "cursor"],
 };
 
 const GATE_WORDS = "unblocks_todo_id blocks_agent decision_scope global_gate on_reject expires_at default_outcome cadence note";
@@ -78,6 +79,11 @@ const WRITES: Readonly<Record<string, string>> = {
     "agent_id lease_epoch expected_version turn_instance_id dry_run to! idempotency_key",
   "/goals/{goal_id}/todos/{todo_id}/lease/release":
     "agent_id lease_epoch expected_version turn_instance_id dry_run idempotency_key",
+  "/goals/{goal_id}/evidence":
+    "agent_id todo_id label! command exit_code duration_seconds output note lease_epoch idempotency_key dry_run",
+  "/goals/{goal_id}/todos/{todo_id}/verify": "agent_id turn_instance_id lease_epoch no_cache dry_run",
+  "/poll": "agent_id todo_id target_key result_hash material_change dry_run",
+  "/goals/{goal_id}/poll": "agent_id todo_id target_key result_hash material_change dry_run",
 };
 
 interface Content {

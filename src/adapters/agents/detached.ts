@@ -1,7 +1,7 @@
 /**
  * A program that goes on when this one has ended.
  *
- * D1  It has its own session and no terminal; what it prints goes to a file for its owner alone.
+ * D1  It has its own session and no terminal; what it says on stderr goes to a file for its owner alone, which is begun anew.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -39,7 +39,7 @@ async function started({ argv: [program, ...rest], cwd, env, log_path }: Detache
   try {
     const child = spawn(program, rest, {
       ...{ cwd, env, detached: true, shell: false, windowsHide: true },
-      stdio: ["ignore", log, log],
+      stdio: ["ignore", "ignore", log],
     });
     let end: WorkerEnd | null = null;
     child.once("exit", (code, signal) => {

@@ -60,7 +60,10 @@ export function accountable(
   return { ...head, unspent: { ...head.unspent, [agent_id ?? ""]: { seq, turn_id, todo_id } } };
 }
 
-function settled(head: GoalHead, { agent_id }: GoalEvent): GoalHead {
+/** What another turn delivered can still be spent. */
+function settled(head: GoalHead, { agent_id, data }: Extract<GoalEvent, { type: "turn.spent" }>): GoalHead {
+  const waiting = head.unspent[agent_id ?? ""];
+  if (waiting !== undefined && data.turn_id !== undefined && waiting.turn_id !== data.turn_id) return head;
   const { [agent_id ?? ""]: _spent, ...unspent } = head.unspent;
   return { ...head, unspent };
 }

@@ -27,6 +27,8 @@ export interface Finish {
   readonly summary: string;
   /** New todos with the ids they get. */
   readonly successors: readonly { readonly todo_id: TodoId; readonly text: string }[];
+  /** Todos of the plan that wait for it, where they are what follows. */
+  readonly followed_by?: readonly TodoId[];
   /** Why nothing follows; null when something does, or nothing was said. */
   readonly no_follow_up: string | null;
   readonly evidence: readonly Evidence[];
@@ -133,18 +135,26 @@ function addition({ todo }: Finish, { next, head, at }: Addition): GoalCommand {
   return { kind: "add-todo", todo: newTodo(words, head, at) };
 }
 
-function continuationOf({ successors, no_follow_up }: Finish): Continuation {
-  if (successors.length > 0) return { kind: "successors", todo_ids: successors.map(({ todo_id }) => todo_id) };
+function continuationOf(finish: Finish): Continuation {
+  const { no_follow_up } = finish;
+  const todo_ids = following(finish);
+  if (todo_ids.length > 0) return { kind: "successors", todo_ids };
   return no_follow_up === null ? { kind: "open" } : { kind: "none", reason: no_follow_up };
 }
 
-function closedMetadata({ todo, successors, no_follow_up, summary, turn_id }: Finish, now: Instant): TodoRecord["metadata"] {
+function following({ successors, followed_by = [] }: Finish): readonly TodoId[] {
+  return [...successors.map(({ todo_id }) => todo_id), ...followed_by];
+}
+
+function closedMetadata(finish: Finish, now: Instant): TodoRecord["metadata"] {
+  const { todo, no_follow_up, summary, turn_id } = finish;
+  const next = following(finish);
   return {
     ...todo.metadata,
     completed_at: toRunTime(now),
     ...(summary !== "" && { note: summary }),
     ...(turn_id !== null && { completion_turn_key: turn_id }),
-    ...(successors.length > 0 && { successor_todo_ids: successors.map(({ todo_id }) => todo_id).join(",") }),
+    ...(next.length > 0 && { successor_todo_ids: next.join(",") }),
     ...(no_follow_up !== null && { no_followup: "true", reason: no_follow_up }),
   };
 }

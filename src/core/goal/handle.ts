@@ -55,6 +55,7 @@ const WHILE_STOPPED: ReadonlySet<GoalCommand["kind"]> = new Set<GoalCommand["kin
   "clamp-leases",
   "write-turn",
   "spend",
+  "charge-turn",
   "void-spend",
   "record-evidence",
   "measure-runtime",

@@ -18,6 +18,8 @@ export type TurnCommand =
   | { readonly kind: "open-turn"; readonly turn: DecidedTurn }
   | { readonly kind: "write-turn"; readonly turn: WrittenTurn }
   | SpendCommand
+  /** What a turn used that brought nothing: tokens, never slots. */
+  | { readonly kind: "charge-turn"; readonly turn_id: TurnId; readonly todo_id: TodoId; readonly units: Units }
   | { readonly kind: "void-spend"; readonly spent_seq: number; readonly units: Units; readonly reason: string }
   | { readonly kind: "hold-agent"; readonly until: Instant; readonly reason: string }
   | { readonly kind: "release-agent"; readonly agent_id: AgentId; readonly reason: string }
@@ -43,6 +45,10 @@ export function handleTurn(state: LeaseState, command: TurnCommand): readonly Go
       return [{ type: "turn.written", data: command.turn }];
     case "spend":
       return spend(state, command);
+    case "charge-turn": {
+      const { turn_id, todo_id, units } = command;
+      return [{ type: "turn.spent", data: { turn_id, todo_id, units: { ...units, slots: 0 }, source: "turn_without_result" } }];
+    }
     case "void-spend": {
       const { spent_seq, units, reason } = command;
       return [{ type: "turn.voided", data: { spent_seq, units, reason } }];

@@ -21,7 +21,11 @@ export type HostFailure =
   | { readonly kind: "output_invalid"; readonly problems: readonly Problem[] }
   | { readonly kind: "crashed"; readonly cause: CrashCause };
 
-export type CrashCause = { readonly kind: "exit"; readonly code: number } | { readonly kind: "signal"; readonly signal: string };
+export type CrashCause =
+  | { readonly kind: "exit"; readonly code: number }
+  | { readonly kind: "signal"; readonly signal: string }
+  /** Whoever ran the host ended before it did. */
+  | { readonly kind: "unknown" };
 
 export type HostFailureKind = HostFailure["kind"];
 
@@ -102,8 +106,13 @@ export function failureText(failure: HostFailure): string {
     case "output_invalid":
       return outputText(failure.problems);
     case "crashed":
-      return `The host ended with ${failure.cause.kind === "exit" ? `exit status ${failure.cause.code}` : failure.cause.signal}.`;
+      return crashText(failure.cause);
   }
+}
+
+function crashText(cause: CrashCause): string {
+  if (cause.kind === "unknown") return "The turn was cut off while the host ran; what came of it is not known.";
+  return `The host ended with ${cause.kind === "exit" ? `exit status ${cause.code}` : cause.signal}.`;
 }
 
 const SETBACK_TEXT = {

@@ -75,7 +75,8 @@ function differences(a: TurnResult, b: TurnResult): readonly string[] {
   const said = (result: TurnResult): readonly (readonly [string, string | null | undefined])[] => [
     ["kind", result.kind],
     ["summary", result.summary],
-    ["next", result.next],
+    ["next", result.next?.join("\n")],
+    ["no_follow_up", result.no_follow_up],
     ["until", result.kind === "wait" ? result.until : null],
   ];
   const others = new Map(said(b));

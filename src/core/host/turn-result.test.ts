@@ -8,7 +8,7 @@ const TURN = parseTurnId("turn-1") as TurnId;
 const CONTEXT = { turn_id: TURN, version: "optional" } as const;
 
 test.each(TURN_RESULT_KINDS)("a result of kind %s is read back from its own text", (kind) => {
-  const said = { summary: "Built it.", next: "Ship it.", usage: { input_tokens: 7, output_tokens: 0 } };
+  const said = { summary: "Built it.", next: ["Ship it."], usage: { input_tokens: 7, output_tokens: 0 } };
   const result = kind === "wait" ? { kind, ...said, until: null } : { kind, ...said };
   const parsed = parseTurnResult(turnResultText(TURN, result), { turn_id: TURN, version: "required" });
   expect(parsed).toEqual({ ok: true, result });
@@ -35,6 +35,9 @@ test.each([
   ["T1", { ...GOOD, summary: "a\0b" }, "text_holds_nul", "summary"],
   ["T1", { ...GOOD, next: "password=hunter2" }, "text_holds_secret", "next"],
   ["T1", { ...GOOD, next: 3 }, "text_expected", "next"],
+  ["T1", { ...GOOD, next: ["a", 3] }, "text_expected", "next"],
+  ["T1", { ...GOOD, next: Array(11).fill("a") }, "too_many", "next"],
+  ["T5", { ...GOOD, next: ["a"], no_follow_up: "the last one" }, "follow_up_conflict", "no_follow_up"],
   ["T1", { ...GOOD, summary: ["x"] }, "text_expected", "summary"],
   ["T1", { ...GOOD, summary: " \n" }, "summary_missing", "summary"],
   ["T1", { kind: "wait" }, "summary_missing", "summary"],

@@ -7,6 +7,7 @@
  * T2  `until` belongs to `wait`: no other kind waits for an instant.
  * T3  A result that names a turn is of that turn.
  * T4  Costs that a host reports are not read: prices are not ours to believe.
+ * T5  Something follows, or nothing does and it says why: not both.
  */
 
 import { secretFlaw } from "../goal/secret.ts";
@@ -33,8 +34,10 @@ export type TurnResultKind = (typeof TURN_RESULT_KINDS)[number];
 
 interface Said {
   readonly summary: string;
-  /** What should come next. */
-  readonly next?: string;
+  /** Todos that come next. */
+  readonly next?: readonly string[];
+  /** Why nothing does. */
+  readonly no_follow_up?: string;
   readonly usage?: TokenUsage;
 }
 
@@ -47,7 +50,8 @@ export type CheckedTurnResult =
   | { readonly ok: true; readonly result: TurnResult }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-const FIELDS = ["schema_version", "turn_id", "kind", "summary", "next", "until", "usage"] as const;
+const FIELDS = ["schema_version", "turn_id", "kind", "summary", "next", "no_follow_up", "until", "usage"] as const;
+const MOST_NEXT = 10;
 
 export interface ResultContext {
   readonly turn_id: TurnId;
@@ -65,11 +69,19 @@ export function checkTurnResult(value: JsonValue, context: ResultContext): Check
   const summary = textOf(problems, "summary", value["summary"]);
   if (summary === null)
     problems.push({ path: "summary", code: "summary_missing", message: "must say in a sentence what came of the turn" });
-  const next = textOf(problems, "next", value["next"]);
+  const next = textsOf(problems, "next", value["next"]);
+  const no_follow_up = textOf(problems, "no_follow_up", value["no_follow_up"]);
+  if (no_follow_up !== null && next.length > 0)
+    problems.push({
+      path: "no_follow_up",
+      code: "follow_up_conflict",
+      message: "says that nothing follows, and next says what does",
+    }); // (T5)
   const until = untilOf(value["until"], kind, problems);
   const usage = tokenUsageOf(value["usage"], problems);
   if (problems.length > 0 || kind === null || summary === null) return { ok: false, problems };
-  const said = { summary, ...(next !== null && { next }), ...(usage !== null && { usage }) };
+  const following = { ...(next.length > 0 && { next }), ...(no_follow_up !== null && { no_follow_up }) };
+  const said = { summary, ...following, ...(usage !== null && { usage }) };
   return { ok: true, result: kind === "wait" ? { kind, ...said, until } : { kind, ...said } };
 }
 
@@ -119,6 +131,13 @@ function textOf(problems: Problem[], path: string, value: JsonValue | undefined)
   const flaw = textFlaw(text);
   if (flaw !== null) problems.push({ path, ...flaw });
   return text === "" ? null : text;
+}
+
+/** One text is a list of one. */
+function textsOf(problems: Problem[], path: string, value: JsonValue | undefined): readonly string[] {
+  const texts = Array.isArray(value) ? value : [value];
+  if (texts.length > MOST_NEXT) problems.push({ path, code: "too_many", message: `names more than ${MOST_NEXT}` });
+  return texts.slice(0, MOST_NEXT).flatMap((text: JsonValue | undefined) => textOf(problems, path, text) ?? []);
 }
 
 function textFlaw(text: string): Pick<Problem, "code" | "message"> | null {

@@ -90,6 +90,8 @@ export interface DecisionRequest {
   readonly capabilities: readonly string[];
   /** The token of what was told the last time. */
   readonly seen: string | null;
+  /** Todos that the one who asks will not take up now. */
+  readonly passes_over?: ReadonlySet<string>;
 }
 
 export interface Waiting {

@@ -19,7 +19,9 @@ export function situationOf(state: DecisionState, request: DecisionRequest, now:
 }
 
 function workOf(situation: Situation): TodoRecord | null {
-  const doable = candidates(situation).filter((todo) => hindranceOf(situation, todo) === null);
+  const { passes_over } = situation.request;
+  const offered = candidates(situation).filter(({ todo_id }) => passes_over?.has(todo_id) !== true);
+  const doable = offered.filter((todo) => hindranceOf(situation, todo) === null);
   const [first] = doable;
   if (first === undefined) return null;
   const { agent } = situation.request;

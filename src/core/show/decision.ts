@@ -6,6 +6,7 @@
  * P1  At most 2 KiB, whatever the goal says: texts are shortened until it fits, ids and commands are never cut.
  */
 import type { TodoRecord } from "../events.ts";
+import type { Instant } from "../instant.ts";
 import type { Decision, QuotaState, Tell, Waiting } from "../next/decision.ts";
 import type { Problem } from "../result.ts";
 import { type Cutter, cutter } from "./cutter.ts";
@@ -17,6 +18,8 @@ export interface DecisionPayload {
   readonly ok: true;
   readonly goal_id: string | null;
   readonly agent_id: string | null;
+  /** The event after which this was the answer; absent: now. */
+  readonly at?: { readonly seq: number; readonly time: Instant };
   readonly act: string;
   readonly why: string;
   readonly because: string;
@@ -42,6 +45,8 @@ export interface ShownDecisionTodo {
 export interface Asked {
   readonly goal_id: string;
   readonly agent_id: string | null;
+  /** Of an answer about the past. */
+  readonly at?: { readonly seq: number; readonly time: Instant };
 }
 
 const LIMITS = [600, 300, 160, 80, 40];
@@ -57,12 +62,13 @@ export function decisionPayload(decision: Decision, asked: Asked): DecisionPaylo
   return { ...payload, then: payload.then.slice(0, 1), tell: payload.tell === null ? null : { ...payload.tell, commands: [] } };
 }
 
-function shown(decision: Decision, { goal_id, agent_id }: Asked, cut: Cutter): DecisionPayload {
+function shown(decision: Decision, { goal_id, agent_id, at }: Asked, cut: Cutter): DecisionPayload {
   const { act, why, because, todo, tell, commands, wait, quota, token, warnings } = decision;
   return {
     ok: true,
     goal_id,
     agent_id,
+    ...(at !== undefined && { at }),
     act,
     why,
     because: cut.text(because),

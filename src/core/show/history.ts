@@ -74,6 +74,8 @@ export interface HistoryLeftOut {
 
 export interface HistoryPayload {
   readonly ok: true;
+  /** The event after which this was the answer; absent: now. */
+  readonly at?: { readonly seq: number; readonly time: Instant };
   readonly registry: string;
   readonly runtime_root: string;
   readonly goal_filter: string | null;

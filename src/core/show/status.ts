@@ -76,6 +76,8 @@ export type StatusRow = Pick<StatusGoal, "goal_id"> & Partial<StatusGoal>;
 
 export interface StatusPayload {
   readonly ok: true;
+  /** The event after which this was the answer; absent: now. */
+  readonly at?: { readonly seq: number; readonly time: Instant };
   readonly registry: string;
   readonly runtime_root: string;
   readonly goal_filter: string | null;

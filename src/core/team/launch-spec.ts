@@ -23,7 +23,7 @@ export interface LaunchSpec {
   readonly workspace: string | null;
   readonly max_turns: number | null;
   readonly turn_timeout_s: number | null;
-  /** `never`: workers wait for work. */
+  /** Of the whole team; null is `never`: it waits for work. */
   readonly idle_exit_s: number | "never" | null;
   readonly grace_s: number | null;
   readonly max_load: number | null;
@@ -52,6 +52,9 @@ export function workerArguments(spec: LaunchSpec, names: WorkerNames): readonly 
     ...placeOptions(names),
     `--agent-id=${names.agent_id}`,
     ...workOptions(spec),
+    // The team ends together, or not at all.
+    "--idle-exit=never",
+    ...option("log-dir", names.log_folder),
     ...option("turns", names.turns_left),
   ];
 }
@@ -61,12 +64,13 @@ export function supervisorArguments(spec: LaunchSpec, places: Places): readonly 
   return [
     "launch",
     "--foreground",
-    "--json",
     ...placeOptions(places),
     `--session=${spec.session}`,
     ...spec.agents.map((id) => `--agent=${id}`),
     ...workOptions(spec),
     ...option("max-turns", spec.max_turns),
+    ...option("idle-exit", spec.idle_exit_s),
+    ...option("grace", spec.grace_s),
     ...option("max-load", spec.max_load),
     ...option("max-restarts", spec.max_restarts),
     ...option("backoff-min", spec.backoff_min_s),
@@ -87,8 +91,6 @@ function workOptions(spec: LaunchSpec): readonly string[] {
     ...(spec.accept_unvalidated ? ["--accept-unvalidated"] : []),
     ...option("workspace", spec.workspace),
     ...option("turn-timeout", spec.turn_timeout_s),
-    ...option("idle-exit", spec.idle_exit_s),
-    ...option("grace", spec.grace_s),
   ];
 }
 

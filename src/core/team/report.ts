@@ -34,7 +34,9 @@ function does(draft: TeamDraft, worker: Worker, report: Extract<WorkerReport, { 
   const before = worker.phase.doing;
   const doing = doingOf(report, before);
   const speak_by = speakBy(draft, report.event === "deciding" ? { kind: "deciding" } : doing);
-  draft.put({ ...worker, phase: { ...worker.phase, doing, speak_by, nudged: "no" } });
+  const rests = doing.kind === "waiting" || doing.kind === "idle";
+  const rests_since = rests ? (worker.phase.rests_since ?? draft.around.now) : null;
+  draft.put({ ...worker, phase: { ...worker.phase, doing, rests_since, speak_by, nudged: "no" } });
   if (report.event === "claimed" || report.event === "turn_started") noteFact(draft, worker, report);
   else if (doing.kind !== before.kind && doing.kind !== "deciding") draft.note(doing.kind, worker.agent_id, factsOf(doing));
 }
@@ -114,7 +116,13 @@ function reactionOf({ kind }: ReportedFailure): ReturnType<typeof reactionTo> | 
 function between(draft: TeamDraft, worker: Worker): void {
   const doing = { kind: "deciding" } as const;
   const { phase } = worker;
-  const running = (phase_: Running): Running => ({ ...phase_, doing, speak_by: speakBy(draft, doing), nudged: "no" });
+  const running = (phase_: Running): Running => ({
+    ...phase_,
+    doing,
+    rests_since: null,
+    speak_by: speakBy(draft, doing),
+    nudged: "no",
+  });
   draft.put({ ...worker, phase: phase.kind === "running" ? running(phase) : phase });
 }
 

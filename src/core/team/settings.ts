@@ -22,6 +22,8 @@ export interface TeamSettings {
   readonly word_ms: number;
   /** The longest time from the start of a turn to its end: the host's limit, and what comes after the host. */
   readonly turn_ms: number;
+  /** For the whole team to have nothing to do before it ends. Null: it waits for work. */
+  readonly idle_ms: number | null;
   /** For a nudge to show. */
   readonly nudge_ms: number;
 }
@@ -46,6 +48,7 @@ export const TEAM_SETTINGS: TeamSettings = {
   stop_ms: 10 * SECOND,
   word_ms: MINUTE,
   turn_ms: TURN_TIMEOUT_MS + AFTER_TURN_MS,
+  idle_ms: null,
   nudge_ms: MINUTE,
 };
 
@@ -54,6 +57,7 @@ export interface TeamWishes {
   readonly max_turns: number | null;
   readonly turn_timeout_s: number | null;
   readonly grace_s: number | null;
+  readonly idle_exit_s: number | "never" | null;
   readonly max_load: number | null;
   readonly max_restarts: number | null;
   readonly backoff_min_s: number | null;
@@ -66,6 +70,7 @@ export function teamSettings(wishes: TeamWishes): TeamSettings {
   const max_ms = ms(wishes.backoff_max_s, backoff.max_ms);
   return {
     ...TEAM_SETTINGS,
+    idle_ms: typeof wishes.idle_exit_s === "number" ? wishes.idle_exit_s * SECOND : null,
     max_load: wishes.max_load,
     max_turns: wishes.max_turns,
     max_restarts: wishes.max_restarts ?? max_restarts,

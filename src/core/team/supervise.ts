@@ -10,6 +10,7 @@
  * V5  Progress is what workers say, not that they live: who is overdue is nudged, then replaced, then put before a person.
  * V6  A drain lets turns finish until its deadline; a stop does not. Either way every worker ends: who does not when told is killed.
  * V7  Nothing is started once the team is to end.
+ * V8  A team that is to end when there is nothing to do ends together: nobody leaves while the work of another may make some for them.
  */
 import { addMilliseconds } from "../instant.ts";
 import { onEnded } from "./after-end.ts";
@@ -17,7 +18,7 @@ import { TeamDraft } from "./draft.ts";
 import { askToEnd, endTurnsNow } from "./ending.ts";
 import { onOverdue } from "./progress.ts";
 import { onReport, speakBy } from "./report.ts";
-import type { Around, Step, Team, TeamEvent } from "./team.ts";
+import { type Around, restsSince, type Step, type Team, type TeamEvent } from "./team.ts";
 import type { Worker } from "./worker.ts";
 
 export function superviseStep(team: Team, event: TeamEvent, around: Around): Step {
@@ -53,6 +54,17 @@ function passTime(draft: TeamDraft): void {
   const { now } = draft.around;
   if (draft.mode.kind === "draining" && draft.mode.stop_at <= now) endTurnsNow(draft); // (V6)
   for (const worker of draft.workers) atTime(draft, worker);
+  endWhenIdle(draft);
+}
+
+/** V8. */
+function endWhenIdle(draft: TeamDraft): void {
+  const { idle_ms } = draft.settings;
+  if (idle_ms === null || draft.mode.kind !== "running") return;
+  const since = restsSince(draft);
+  if (since === null || addMilliseconds(since, idle_ms) > draft.around.now) return;
+  draft.note("nothing_to_do", null, { since });
+  askToEnd(draft, "drain");
 }
 
 function atTime(draft: TeamDraft, worker: Worker): void {
@@ -107,7 +119,10 @@ function onStarted(draft: TeamDraft, worker: Worker, pid: number): void {
   const { agent_id } = worker;
   draft.note("started", agent_id, { pid });
   const doing = { kind: "starting" } as const;
-  draft.put({ ...worker, phase: { kind: "running", pid, since: now, doing, speak_by: speakBy(draft, doing), nudged: "no" } });
+  draft.put({
+    ...worker,
+    phase: { kind: "running", pid, since: now, doing, rests_since: null, speak_by: speakBy(draft, doing), nudged: "no" },
+  });
   if (draft.mode.kind === "stopping") draft.endNow(draft.worker(agent_id), pid, { kind: "end" }); // (V7)
   if (draft.mode.kind === "draining") draft.tell(agent_id, { do: "drain" }); // (V7)
 }

@@ -4,7 +4,7 @@ import type { WorkerOrder, WorkerReport } from "../host/worker-protocol.ts";
 import type { AgentId } from "../id.ts";
 import { addMilliseconds, type Instant } from "../instant.ts";
 import type { TeamSettings } from "./settings.ts";
-import { hasProcess, newWorker, type Worker } from "./worker.ts";
+import { newWorker, type Worker } from "./worker.ts";
 
 /** All agents of the team share the host's limit. */
 export interface CoolDown {
@@ -99,13 +99,26 @@ export function newTeam(
   };
 }
 
+/** Since when nobody of those that are left has anything to do; null: somebody has, or will have. */
+export function restsSince({ workers }: Pick<Team, "workers">): Instant | null {
+  let since: Instant | null = null;
+  for (const { phase } of workers) {
+    if (phase.kind === "ended") continue;
+    if (phase.kind !== "running" || phase.rests_since === null) return null;
+    if (since === null || phase.rests_since > since) since = phase.rests_since;
+  }
+  return since;
+}
+
 export function isOver({ workers }: Team): boolean {
   return workers.every(({ phase }) => phase.kind === "ended");
 }
 
 /** When the clock alone will change something. */
-export function nextInstant({ workers, mode }: Team): Instant | null {
+export function nextInstant({ workers, mode, settings }: Team): Instant | null {
   const instants = workers.flatMap(({ phase }) => instantOf(phase) ?? []);
+  const rests = settings.idle_ms === null || mode.kind !== "running" ? null : restsSince({ workers });
+  if (rests !== null) instants.push(addMilliseconds(rests, settings.idle_ms ?? 0));
   if (mode.kind === "draining") instants.push(mode.stop_at);
   return instants.reduce<Instant | null>((first, at) => (first === null || at < first ? at : first), null);
 }
@@ -129,8 +142,4 @@ export function outcomeOf({ workers, breaker }: Team): TeamOutcome {
   const has = (outcome: string): boolean => workers.some(({ phase }) => phase.kind === "ended" && phase.outcome === outcome);
   if (breaker === "tripped" || has("failed")) return "breaker";
   return has("fatal") ? "fatal" : "clean";
-}
-
-export function runningCount({ workers }: Team): number {
-  return workers.filter(hasProcess).length;
 }

@@ -62,6 +62,8 @@ export interface Running {
   readonly pid: number;
   readonly since: Instant;
   readonly doing: Doing;
+  /** Since when it waits for something to do; null: it does not. */
+  readonly rests_since: Instant | null;
   /** When it ought to have said something by; null: it waits for others. */
   readonly speak_by: Instant | null;
   readonly nudged: "no" | "yes";

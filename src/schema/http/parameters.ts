@@ -41,6 +41,7 @@ const ALL = {
   fields: { schema: list, about: "only these fields of each goal" },
   goal_id: { schema: text, about: "one goal" },
   agent_id: { schema: text, about: "as this agent sees it" },
+  todo_id: { schema: text, about: "one todo" },
   instance: { schema: text, about: "which execution of the agent asks" },
   available_capability: { schema: list, about: "what the agent can do beyond shell and files" },
   seen: { schema: text, about: "token of what was told last: not told again" },

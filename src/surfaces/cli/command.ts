@@ -30,16 +30,23 @@ export interface CommandSpec {
   readonly load: () => Promise<Run>;
 }
 
-/** An adapter: options to a request, the answer to its two forms; null when all has been shown already. */
-export type Run = (context: Context, options: Options) => Promise<Reply<Shown | null>>;
+/** An adapter: options to a request, the answer to its two forms; null or `Told` when all has been shown already. */
+export type Run = (context: Context, options: Options) => Promise<Reply<Shown | Told | null>>;
+
+/** All has been shown already. */
+export interface Told {
+  readonly exit: number;
+}
 
 /** One answer in both forms. */
 export interface Shown {
   /** Printed as it is by `--json`; `ok: false` in it makes the exit status 1. */
   readonly payload: object;
   readonly markdown: () => string;
-  /** Where it says more than `ok` does. */
+  /** Where it is not what `ok` says. */
   readonly exit?: number;
+  /** Called when every byte has been written. */
+  readonly shown?: () => void;
   /** In JSON one line, because it ends a list of lines. */
   readonly form?: "line";
 }
@@ -60,6 +67,8 @@ export interface Context {
   readonly app: () => Promise<App>;
   /** Shows each answer of `round` that differs from the last, until it is interrupted or the first one is a no. */
   readonly watch: (seconds: number, round: () => Promise<Reply<Shown>>) => Promise<Reply<null>>;
+  /** Does work that is told of and ordered while it goes on. */
+  readonly live: <T>(work: (live: Live) => Promise<T>) => Promise<T>;
   /** Serves until it is interrupted; says where through `show`. */
   readonly serve: (request: ServeRequest) => Promise<Reply<null>>;
   readonly stage: () => Stage;
@@ -69,6 +78,16 @@ export interface Context {
   readonly cwd: string;
   /** Node and platform. */
   readonly machine: string;
+}
+
+export interface Live {
+  readonly interrupted: AbortSignal;
+  /** Whole lines on stdout. */
+  readonly write: (text: string) => Promise<void>;
+  /** For people who watch; dropped where nobody does. */
+  readonly note: (text: string) => void;
+  /** Lines of stdin, until the answer is called; `onEnd` when there will be no more. */
+  readonly lines: (onLine: (line: string) => void, onEnd: () => void) => () => void;
 }
 
 export interface ServeRequest {

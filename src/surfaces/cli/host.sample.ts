@@ -61,6 +61,7 @@ export async function runFake(argv: readonly string[], options: FakeOptions = {}
     },
     onSignal: () => () => undefined,
     every: () => () => undefined,
+    lines: () => () => undefined,
     open: async (given) => {
       settings = given;
       opened += 1;

@@ -25,6 +25,8 @@ export interface Host {
   /** Calls `listener` at each of these signals, which then end nothing by themselves; the answer takes it back. */
   readonly onSignal: (listener: (signal: "SIGINT" | "SIGTERM" | "SIGHUP") => void) => () => void;
   readonly every: (milliseconds: number, work: () => void) => () => void;
+  /** Lines of stdin, until the answer is called. */
+  readonly lines: (onLine: (line: string) => void, onEnd: () => void) => () => void;
   readonly open: (settings: Settings) => Promise<Opened>;
   readonly serve: (request: ServeRequest, serving: Serving) => Promise<Reply<null>>;
   readonly version: string;

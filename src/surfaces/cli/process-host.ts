@@ -26,6 +26,7 @@ export function processHost(parts: Pick<Host, "open" | "serve">): Host {
     onInterrupt,
     onSignal,
     every,
+    lines,
     version: VERSION,
     machine: `node ${process.versions.node} ${process.platform} ${process.arch}`,
     correlation: `${Date.now().toString(36)}-${process.pid.toString(36)}`,
@@ -99,6 +100,26 @@ function onSignal(listener: (signal: (typeof SIGNALS)[number]) => void): () => v
 function every(milliseconds: number, work: () => void): () => void {
   const timer = setInterval(work, milliseconds);
   return () => clearInterval(timer);
+}
+
+const LONGEST_LINE = 64 * 1024;
+
+/** The stream of stdin is loaded by those alone who read it. A line that does not end is dropped. */
+function lines(onLine: (line: string) => void, onEnd: () => void): () => void {
+  const { stdin } = process;
+  let rest = "";
+  stdin.setEncoding("utf8");
+  stdin.on("data", (text: string) => {
+    const parts = `${rest}${text}`.split("\n");
+    rest = (parts.pop() ?? "").slice(0, LONGEST_LINE);
+    for (const part of parts) onLine(part);
+  });
+  for (const end of ["end", "error"]) stdin.once(end, onEnd);
+  return () => {
+    stdin.removeAllListeners();
+    stdin.on("error", () => {});
+    stdin.destroy();
+  };
 }
 
 /** The second signal meets no listener and ends the process at once. */

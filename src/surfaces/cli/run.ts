@@ -5,11 +5,12 @@
  *
  * R1  Every way out passes here: a value, a refusal, bad input, a fault, a bug. Each has one form for programs and one for people.
  * R2  Nothing is opened before the arguments are understood.
- * R3  The exit status is 0 for an answer, 1 for one that says `ok: false`, else what `errors.ts` says; 70 for a bug.
+ * R3  The exit status is 0 for an answer, 1 for one that says `ok: false`, else what `errors.ts` says; 70 for a bug. Only an answer
+ *     about work that went on for long brings its own.
  */
 import type { Reply } from "../../core/result.ts";
 import { type Fault, isFault } from "../../errors.ts";
-import type { Shown } from "./command.ts";
+import type { Shown, Told } from "./command.ts";
 import type { Host } from "./host.ts";
 import { type No, noOf, noOfFault } from "./no.ts";
 import { formConflict, formOf, type Out, putNo, putShown } from "./output.ts";
@@ -70,8 +71,11 @@ async function runCommand(host: Host, out: Out, invocation: Invocation): Promise
   }
 }
 
-async function answer(out: Out, invocation: Invocation, reply: Reply<Shown | null>): Promise<number> {
-  if (reply.kind === "done") return reply.value === null ? 0 : putAnswer(out, reply.value);
+async function answer(out: Out, invocation: Invocation, reply: Reply<Shown | Told | null>): Promise<number> {
+  if (reply.kind === "done") {
+    if (reply.value === null) return 0;
+    return "payload" in reply.value ? putAnswer(out, reply.value) : reply.value.exit;
+  }
   if (invocation.bare && out.form === "markdown" && NO_PROJECT.has(reply.code)) {
     const { WELCOME } = await import("./help.ts");
     return putAnswer(out, { payload: {}, markdown: () => WELCOME });
@@ -82,6 +86,7 @@ async function answer(out: Out, invocation: Invocation, reply: Reply<Shown | nul
 /** R3. */
 async function putAnswer(out: Out, shown: Shown): Promise<number> {
   await putShown(out, shown);
+  shown.shown?.();
   if (shown.exit !== undefined) return shown.exit;
   return "ok" in shown.payload && shown.payload.ok === false ? 1 : 0;
 }

@@ -46,6 +46,17 @@ export function session(host: Host, out: Out, invocation: Extract<Parsed, { kind
         whileNotInterrupted(host, (interrupted) =>
           watch({ ...out, clearsScreen: host.isTerminal(1), sleep: host.sleep, interrupted }, seconds, round),
         ),
+      live: (work) =>
+        whileNotInterrupted(host, (interrupted) =>
+          work({
+            interrupted,
+            write: host.stdout.write,
+            note: (text) => {
+              if (invocation.options.flag("verbose") || host.isTerminal(2)) void host.stderr.write(text);
+            },
+            lines: host.lines,
+          }),
+        ),
       serve: (request) =>
         whileNotInterrupted(host, (interrupted) =>
           host.serve(request, { settings: settings(), interrupted, show: (shown) => putShown(out, shown) }),

@@ -9,7 +9,13 @@ export const READ_COMMANDS: readonly CommandSpec[] = [
     path: ["why"],
     summary: "Explain what next answers: the rule, and its facts.",
     example: "loopx why --goal-id importer --agent-id a1",
-    options: [{ name: "goal-id", about: "the goal (the one next answers about)" }, AGENT, "instance", "available-capability"],
+    options: [
+      { name: "goal-id", about: "the goal (the one next answers about)" },
+      AGENT,
+      "instance",
+      "available-capability",
+      "at",
+    ],
     load: async () => (await import("./commands/why.ts")).why,
   },
   {
@@ -22,6 +28,7 @@ export const READ_COMMANDS: readonly CommandSpec[] = [
       AGENT,
       "instance",
       "available-capability",
+      "at",
     ],
     positional: "todo-id",
     load: async () => (await import("./commands/why.ts")).whyNot,

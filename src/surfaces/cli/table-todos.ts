@@ -219,7 +219,7 @@ export const TODOS: readonly CommandSpec[] = [
   {
     path: ["gate", "show"],
     summary: "Show one question and what it holds up.",
-    example: "loopx gate show todo_4f2k",
+    example: "loopx gate show todo_7c3z",
     options: [TODO, OF_TODO],
     positional: "todo-id",
     load: async () => (await gate()).gateShow,
@@ -235,7 +235,7 @@ export const TODOS: readonly CommandSpec[] = [
     (answer): CommandSpec => ({
       path: ["gate", answer],
       summary: summaryOf(answer),
-      example: `loopx gate ${answer} todo_4f2k${answer === "approve" ? "" : ' --reason "Not yet"'}`,
+      example: `loopx gate ${answer} todo_7c3z${answer === "approve" ? "" : ' --reason "Not yet"'}`,
       options: [TODO, OF_TODO, WHY, ...(answer === "defer" ? (["until"] as const) : []), ...REHEARSAL],
       positional: "todo-id",
       load: async () => (await gate()).gateAnswer(answer),
@@ -244,7 +244,7 @@ export const TODOS: readonly CommandSpec[] = [
   {
     path: ["poll"],
     summary: "Look up what is due, or record what a monitor saw.",
-    example: "loopx poll --goal-id importer --todo-id todo_4f2k --result-hash 9f2c",
+    example: "loopx poll --goal-id importer --todo-id todo_9b1q --result-hash 9f2c",
     options: [
       { name: "goal-id", about: "the goal (all, or the one that has the todo)" },
       { name: "agent-id", about: "the agent that looked" },

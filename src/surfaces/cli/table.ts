@@ -1,5 +1,6 @@
 /** Every command. Only data: an adapter is loaded when its command runs. */
 import type { CommandSpec } from "./command.ts";
+import { AGENTS } from "./table-agents.ts";
 import { PROVING } from "./table-evidence.ts";
 import { LEASE_COMMANDS } from "./table-leases.ts";
 import { SPENDING } from "./table-quota.ts";
@@ -79,6 +80,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   ...SETTINGS,
   ...SPENDING,
+  ...AGENTS,
   {
     path: ["refresh"],
     aliases: [["refresh-state"]],
@@ -115,6 +117,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "instance",
       "available-capability",
       "seen",
+      "at",
     ],
     load: async () => (await import("./commands/next.ts")).next,
   },
@@ -175,6 +178,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "all", about: "check and show every goal, not one page" },
       "fields",
       "watch",
+      "at",
       "status-projection-cache-ttl-seconds",
       "clear-cache",
     ],
@@ -185,7 +189,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     path: ["history"],
     summary: "List recorded runs, newest first.",
     example: "loopx history --goal-id importer --limit 10",
-    options: ["goal-id", ...PAGE, { name: "all", about: "every run, with whole texts" }],
+    options: ["goal-id", ...PAGE, { name: "all", about: "every run, with whole texts" }, "at"],
     load: async () => (await import("./commands/history.ts")).history,
   },
   {

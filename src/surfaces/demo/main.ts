@@ -1,21 +1,30 @@
 /**
- * The demonstration behind `npm start`: makes a sample project, looks at it, and serves it until it is stopped.
+ * The demonstration behind `npm start`: looks at a project with damage, has a team work off a project of its own, and serves that until it
+ * is stopped.
  *
- * Does not own: what is in the project (`sample.ts`), what is said (`words.ts`), any rule of LoopX.
+ * Does not own: what is in the projects (`sample.ts`, `work.ts`), what is said (`words.ts`), any rule of LoopX.
  *
- * N1  The project is removed at every end, unless `--keep` was given.
- * N2  `--once` ends with 0 when LoopX sees what was put there, else with 1 and what differs.
+ * N1  The projects are removed at every end, unless `--keep` was given.
+ * N2  `--once` ends with 0 when LoopX sees what was put there and everything is done that nobody holds up, else with 1 and what differs.
  */
 import { dirname, join } from "node:path";
 import type { App } from "../../commands/app.ts";
+import type { TeamSignal } from "../../commands/launch-words.ts";
 import { type ComposeOptions, compose } from "../../compose.ts";
 import { type Instant, instantFromEpoch } from "../../core/instant.ts";
-import type { Reply } from "../../core/result.ts";
-import { driftPage } from "../../core/show/markdown/drift.ts";
 import { statusPage } from "../../core/show/markdown/status.ts";
+import { answerOf, answered as gateAnswered, type Job, type Outcome, outcomeOf, runJob, type Team } from "./job.ts";
 import { makeSample, type SampleProject } from "./make-sample.ts";
+import { makeWork } from "./make-work.ts";
 import { differences } from "./picture.ts";
-import { answered, hints, introduction, USAGE } from "./words.ts";
+import { answered, hints, introduction, jobIntroduction, jobReport, USAGE } from "./words.ts";
+import { WORK_AGENTS } from "./work.ts";
+
+const PROGRAMS = dirname(process.argv[1] ?? ".");
+const PROGRAM = join(PROGRAMS, "loopx.cjs");
+const FIRST_TEAM: Team = { session: "demo", agents: WORK_AGENTS };
+const SECOND_TEAM: Team = { session: "demo-rest", agents: WORK_AGENTS.slice(0, 2) };
+const SIGNALS: readonly TeamSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 const OPTIONS = ["--once", "--keep"];
 
@@ -26,27 +35,80 @@ async function demonstrate(given: readonly string[]): Promise<number> {
     return 2;
   }
   const interrupted = interruption();
-  const project = makeSample(now());
+  const sample = makeSample(now());
+  const work = makeWork(join(PROGRAMS, "../src/surfaces/demo/project"));
   try {
-    process.stdout.write(introduction(project.folder));
-    const wrong = await look(project);
+    process.stdout.write(introduction(sample.folder));
+    const wrong = await look(sample);
     for (const difference of wrong) console.error(`Not as expected: ${difference}.`);
-    if (given.includes("--once") || wrong.length > 0) return wrong.length === 0 ? 0 : 1; // (N2)
-    await serve(project, interrupted);
+    if (wrong.length > 0) return 1; // (N2)
+    process.stdout.write(jobIntroduction(work.folder));
+    if (given.includes("--once")) return await workOnce(work);
+    await workAndServe({ sample, work }, interrupted);
     return 0;
   } finally {
-    if (!given.includes("--keep")) project.remove(); // (N1)
+    if (!given.includes("--keep")) for (const project of [sample, work]) project.remove(); // (N1)
   }
 }
 
-/** Status and drift, as they are printed; what differs from what was put there. */
+/** N2. */
+async function workOnce(work: SampleProject): Promise<number> {
+  return await withJob(work, async (job) => {
+    const outcome = await workOff(job, work, FIRST_TEAM);
+    return outcome?.left.length === 0 ? 0 : 1;
+  });
+}
+
+/** The server is there from the start; after the answer a second team does the rest. */
+async function workAndServe(
+  { sample, work }: { readonly sample: SampleProject; readonly work: SampleProject },
+  interrupted: AbortSignal,
+): Promise<void> {
+  await withServer(work, interrupted, async () => {
+    await withJob(work, async (job) => {
+      const outcome = await workOff(job, work, FIRST_TEAM);
+      process.stdout.write(hints({ folder: sample.folder, program: PROGRAM }));
+      if (outcome === null || outcome.waiting.length === 0 || !(await gateAnswered(job, interrupted))) return;
+      process.stdout.write("\nAnswered: the team goes on.\n\n");
+      await workOff(job, work, SECOND_TEAM);
+      process.stdout.write("\nThe status is served until Ctrl-C.\n");
+    });
+  });
+}
+
+/** A team until nothing more can be done; null: it did not end well. */
+async function workOff(job: Job, work: SampleProject, team: Team): Promise<Outcome | null> {
+  const ending = await runJob(job, team);
+  if (ending !== "clean") {
+    console.error(`The team was ended: ${ending}.`);
+    return null;
+  }
+  const outcome = await outcomeOf(job);
+  process.stdout.write(jobReport(outcome, { ...work, program: PROGRAM }));
+  for (const id of outcome.left) console.error(`Not done: ${id}.`);
+  return outcome;
+}
+
+async function withJob<T>(work: SampleProject, use: (job: Job) => Promise<T>): Promise<T> {
+  const composed = compose(settingsFor(work));
+  const write = (text: string): void => {
+    process.stdout.write(text);
+  };
+  const screen = { isTerminal: process.stdout.isTTY === true, write, now };
+  try {
+    return await use({ app: composed.app, screen, folder: work.folder, onSignal });
+  } finally {
+    await composed.close();
+  }
+}
+
+/** The status, as it is printed; what differs from what was put there. */
 async function look(project: SampleProject): Promise<readonly string[]> {
   const composed = compose(settingsFor(project));
   try {
     const status = answerOf(await composed.app.status(WHOLE_STATUS));
     process.stdout.write(answered("loopx status", statusPage(status, { now: now(), rows: "screen" })));
     const drift = answerOf(await composed.app.drift({ goalId: null, fix: false, dryRun: false }));
-    process.stdout.write(answered("loopx drift", driftPage(drift, { now: now(), rows: "screen" })));
     return differences({ goal_count: status.goal_count, drift: drift.drift });
   } finally {
     await composed.close();
@@ -64,9 +126,9 @@ const WHOLE_STATUS: Parameters<App["status"]>[0] = {
   clearCache: false,
 };
 
-async function serve(project: SampleProject, interrupted: AbortSignal): Promise<void> {
-  const { serve: serveStatus } = await import("../http/main.ts");
-  const program = join(dirname(process.argv[1] ?? "."), "loopx.cjs");
+/** Ends when `interrupted` says so, and `work` has ended. */
+async function withServer(work: SampleProject, interrupted: AbortSignal, use: () => Promise<void>): Promise<void> {
+  const { serve } = await import("../http/main.ts");
   const request = {
     host: "127.0.0.1",
     port: null,
@@ -76,10 +138,17 @@ async function serve(project: SampleProject, interrupted: AbortSignal): Promise<
     requireToken: false,
     allowHosts: [],
   };
+  const failed = new AbortController();
+  let used: Promise<void> = Promise.resolve();
   const show = async (shown: { readonly markdown: () => string }): Promise<void> => {
-    process.stdout.write(`\n${shown.markdown()}${hints({ folder: project.folder, program })}`);
+    process.stdout.write(`${shown.markdown()}\n`);
+    used = use();
+    used.catch(() => failed.abort());
   };
-  answerOf(await serveStatus(request, { settings: settingsFor(project), interrupted, show }));
+  answerOf(
+    await serve(request, { settings: settingsFor(work), interrupted: AbortSignal.any([interrupted, failed.signal]), show }),
+  );
+  await used;
 }
 
 function settingsFor({ folder, registry }: SampleProject): ComposeOptions {
@@ -90,6 +159,7 @@ function settingsFor({ folder, registry }: SampleProject): ComposeOptions {
     env: process.env,
     log: { level: "warn", file: null, echo: null, correlation: `demo-${process.pid}` },
     progress: { report: () => undefined },
+    program: [process.execPath, PROGRAM],
   };
 }
 
@@ -97,14 +167,16 @@ function settingsFor({ folder, registry }: SampleProject): ComposeOptions {
 function interruption(): AbortSignal {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  for (const signal of SIGNALS) process.on(signal, stop);
   process.stdout.on("error", stop);
   return controller.signal;
 }
 
-function answerOf<T>(reply: Reply<T>): T {
-  if (reply.kind === "done") return reply.value;
-  throw new Error(`${reply.message} (${reply.code})`);
+function onSignal(listener: (signal: TeamSignal) => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
 }
 
 function now(): Instant {

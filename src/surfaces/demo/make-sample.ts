@@ -21,6 +21,10 @@ export function makeSample(now: Instant): SampleProject {
     setTime(place, saved_at);
     if (path.endsWith("index.jsonl")) setTime(dirname(dirname(place)), saved_at);
   }
+  return projectIn(folder);
+}
+
+export function projectIn(folder: string): SampleProject {
   return {
     folder,
     registry: join(folder, ".loopx/registry.json"),

@@ -1,24 +1,43 @@
 /** What the demonstration says. */
-import { loopxCommand } from "../../core/command-line.ts";
-import { SAMPLE_GOALS } from "./sample.ts";
+import { shellCommand } from "../../core/command-line.ts";
+import type { Outcome } from "./job.ts";
+import { WORK_AGENTS, WORK_GOALS } from "./work.ts";
 
 export const USAGE = `Usage: npm start -- [--once] [--keep]
 
-  --once   look, check what is seen, remove the sample project and end
-  --keep   leave the sample project where it is
+  --once   do what can be done, tell of it, remove the sample projects and end
+  --keep   leave the sample projects where they are
 `;
 
 export function introduction(folder: string): string {
-  const registered = SAMPLE_GOALS.filter((goal) => goal.registered).length;
-  const runs = SAMPLE_GOALS.reduce((sum, goal) => sum + goal.runs.length, 0);
   return `LoopX demonstration
 
-A sample project, as the Python program leaves one on disk, was made in
-  ${folder}
-${registered} goals and ${runs} runs: one goal is well, one has drifted from its plan, one waits for you,
-one lost its state file, one has a damaged run index; one folder belongs to no goal.
-LoopX reads it as it is: nothing is converted.
+1. A project as the Python program leaves one on disk: one goal drifted, one without its state file, one with a damaged index.
+   LoopX reads it as it is, in ${folder}
 `;
+}
+
+export function jobIntroduction(folder: string): string {
+  const todos = WORK_GOALS.reduce((sum, goal) => sum + goal.todos.filter(({ cadence }) => cadence === undefined).length, 0);
+  return `
+2. The main job: ${WORK_AGENTS.length} agents, ${WORK_GOALS.length} goals, ${todos} todos with a program and a check each, and a monitor,
+   in ${folder}
+
+`;
+}
+
+/** Every line that begins with `node` can be pasted. */
+export function jobReport(outcome: Outcome, { folder, registry, program }: Hints & { readonly registry: string }): string {
+  const { closed, held, watched, checks_passed, checks_failed, repaired, files, waiting } = outcome;
+  const questions = waiting.map(({ todo_id, goal_id, text }) => {
+    const answer = ["gate", "approve", "--todo-id", todo_id, "--goal-id", goal_id, "--registry", registry];
+    return `\nWaits for you: ${text}\n  ${shellCommand("node", program, ...answer)}\n`;
+  });
+  return `
+Done: ${closed.length} todos closed${held.length === 0 ? "" : `, ${held.length} wait for your answer`}; ${watched} monitor looked after.
+Checks: ${checks_passed} passed, ${checks_failed} failed; ${repaired} todo repaired by a later turn.
+Files made: ${files}, in ${folder}
+${questions.join("")}`;
 }
 
 /** A command and its answer, as in a terminal. */
@@ -35,7 +54,7 @@ export interface Hints {
 /** Every line can be pasted. */
 export function hints({ folder, program }: Hints): string {
   return `
-Try it in another terminal:
+Try it on the first project, in another terminal:
 
   cd ${argument(folder)}
   alias loopx=${argument(`node ${argument(program)}`)}
@@ -46,5 +65,5 @@ Try it in another terminal:
 }
 
 function argument(text: string): string {
-  return loopxCommand(text).slice("loopx ".length);
+  return shellCommand(text);
 }

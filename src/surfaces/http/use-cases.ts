@@ -4,6 +4,7 @@
  */
 import { ROUTES, type RouteSpec } from "../../schema/http/routes.ts";
 import { DECISION_CASES } from "./cases/decisions.ts";
+import { EVIDENCE_CASES } from "./cases/evidence.ts";
 import { GATE_CASES } from "./cases/gates.ts";
 import { GOAL_CASES } from "./cases/goals.ts";
 import { LEASE_CASES } from "./cases/leases.ts";
@@ -20,6 +21,7 @@ export const USE_CASES: readonly UseCase[] = [
   ...TODO_CASES,
   ...GATE_CASES,
   ...LEASE_CASES,
+  ...EVIDENCE_CASES,
 ];
 
 /** Those of the server itself, too. */

@@ -12,7 +12,9 @@ export const monitorDue: Rule = (situation) => {
 };
 
 function dueMonitors(situation: Situation): readonly TodoRecord[] {
-  return situation.state.frontier.monitors.filter((todo) => hindranceOf(situation, todo) === null);
+  const { passes_over } = situation.request;
+  const offered = situation.state.frontier.monitors.filter(({ todo_id }) => passes_over?.has(todo_id) !== true);
+  return offered.filter((todo) => hindranceOf(situation, todo) === null);
 }
 
 function rank({ priority }: TodoRecord): number {

@@ -1,4 +1,5 @@
 import { historyPage } from "../../../core/show/markdown/history.ts";
+import { at } from "../at.ts";
 import type { Run } from "../command.ts";
 import { shown } from "../shown.ts";
 
@@ -9,6 +10,7 @@ export const history: Run = async (context, options) => {
     limit: options.number("limit"),
     cursor: options.text("cursor"),
     all: options.flag("all"),
+    ...at(options),
   });
   return shown(reply, (answer) => historyPage(answer, context.now()));
 };

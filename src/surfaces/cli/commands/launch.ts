@@ -20,7 +20,9 @@ export async function launchTeam(context: Context, request: LaunchRequest): Prom
   const show = teamShow(stage, context.now);
   try {
     const answer = await app.launch(request, {
-      onPlan: (plan) => request.dryRun || show.plan(plan),
+      onPlan: (plan) => {
+        if (!request.dryRun && (request.mode === "foreground" || stage.form === "markdown")) show.plan(plan);
+      },
       onChange: show.change,
       onSignal: stage.onSignal,
     });
@@ -41,7 +43,7 @@ function requestOf(context: Context, options: Options): LaunchRequest {
     validationCommand: options.text("validation-command-json"),
     acceptUnvalidated: options.flag("accept-unvalidated"),
     workspace: workspace === null ? null : resolve(context.cwd, workspace),
-    maxTurns: options.number("max-turns"),
+    maxTurns: options.number("turns"),
     turnTimeoutSeconds: options.number("turn-timeout"),
     idleExit: options.text("idle-exit"),
     graceSeconds: options.number("grace"),
@@ -65,7 +67,7 @@ function shownOf({ now }: Context, answer: LaunchAnswer): Shown {
       const { pid } = answer;
       const status = loopxCommand("agents", "status", "--runtime-root", plan.runtime_root, "--session", plan.spec.session);
       const payload = { ok: true, mode: "detach", session: plan.spec.session, pid, folder: plan.folder, status };
-      return { payload, markdown: () => `Supervised by process ${pid}. See it: \`${status}\`\n`, form: "line" };
+      return { payload, markdown: () => `Supervised by process ${pid}. See it: \`${status}\`\n` };
     }
     case "over": {
       const { ending } = answer;

@@ -1,4 +1,5 @@
 import { decisionPage } from "../../../core/show/markdown/decision.ts";
+import { at } from "../at.ts";
 import type { Run } from "../command.ts";
 import { shown } from "../shown.ts";
 
@@ -11,6 +12,7 @@ export const next: Run = async (context, options) => {
     instance: options.text("instance"),
     capabilities: options.list("available-capability"),
     seen: options.text("seen"),
+    ...at(options),
   });
   return shown(reply, decisionPage);
 };

@@ -1,5 +1,6 @@
 import type { StatusRequest } from "../../../commands/app.ts";
 import { statusPage } from "../../../core/show/markdown/status.ts";
+import { at } from "../at.ts";
 import type { Run } from "../command.ts";
 import { rowsOf, shown } from "../shown.ts";
 
@@ -13,6 +14,7 @@ export const status: Run = async (context, options) => {
     fields: options.list("fields"),
     cacheTtlSeconds: options.number("status-projection-cache-ttl-seconds"),
     clearCache: options.flag("clear-cache"),
+    ...at(options),
   };
   const round = async () =>
     shown(await (await context.app()).status(request), (answer) =>

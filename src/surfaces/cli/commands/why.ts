@@ -1,5 +1,6 @@
 import type { WhyRequest } from "../../../commands/app.ts";
 import { whyNotPage, whyPage } from "../../../core/show/markdown/why.ts";
+import { at } from "../at.ts";
 import type { Run } from "../command.ts";
 import type { Options } from "../given.ts";
 import { shown } from "../shown.ts";
@@ -20,5 +21,6 @@ function question(options: Options): WhyRequest {
     agentId: options.text("agent-id"),
     instance: options.text("instance"),
     capabilities: options.list("available-capability"),
+    ...at(options),
   };
 }

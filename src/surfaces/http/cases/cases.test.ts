@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { done, refuse } from "../../../core/result.ts";
 import { noOf, type SampleHttp, sampleHttp } from "../http.sample.ts";
 
-const DONE = done({ ok: true });
+const DONE = done({ ok: true, code: null, message: "" });
 
 async function listening(): Promise<SampleHttp> {
   const http = await sampleHttp();
@@ -156,6 +156,25 @@ describe("a write", () => {
     ],
     ["/goals/alpha/quota/hold", { agent_id: "a1", minutes: 5 }, "quotaHold", { agentId: "a1", minutes: 5, until: null }],
     ["/goals/alpha/quota/resume", { agent_id: "a1", reason: "r" }, "quotaResume", { agentId: "a1", reason: "r" }],
+    [
+      "/goals/alpha/evidence",
+      { label: "tests", command: ["npm", "test"], exit_code: 0, idempotency_key: "k", output: "ok" },
+      "evidenceAdd",
+      { label: "tests", command: ["npm", "test"], exitCode: 0, output: "ok", outputFile: null, idempotencyKey: "k" },
+    ],
+    [
+      "/goals/alpha/todos/todo_abc/verify",
+      { ...WRITES, no_cache: true },
+      "verify",
+      { goalId: "alpha", todoId: "todo_abc", turnInstanceId: "turn-1", leaseEpoch: 2, noCache: true },
+    ],
+    ["/poll", { dry_run: true }, "poll", { goalId: null, todoId: null, materialChange: null, dryRun: true }],
+    [
+      "/goals/alpha/poll",
+      { todo_id: "todo_abc", result_hash: "h", material_change: false },
+      "poll",
+      { goalId: "alpha", todoId: "todo_abc", resultHash: "h", materialChange: false },
+    ],
     ["/goals/alpha/gates/todo_abc/approve", { reason: "r" }, "gateDecide", { outcome: "approve", reason: "r", until: null }],
     ["/goals/alpha/gates/todo_abc/reject", { dry_run: true }, "gateDecide", { outcome: "reject", dryRun: true }],
     ["/goals/alpha/gates/todo_abc/defer", { until: "2027-01-10" }, "gateDecide", { outcome: "defer", until: "2027-01-10" }],
@@ -202,6 +221,15 @@ describe("a write", () => {
     expect([no.status, (await noOf(no)).code, sample.asked]).toEqual([400, "field_missing", []]);
   });
 
+  it("whose checks failed is answered 422, with the checks", async () => {
+    const { post, sample } = await listening();
+    const failed = { ok: false, code: "checks_failed", message: "1 check failed", checks: [{ label: "tests", fresh: false }] };
+    sample.instead = () => done(failed);
+    const answer = await post("/goals/alpha/todos/todo_abc/verify", {});
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ ...failed, fix: null, retry: false });
+  });
+
   it("that lost is answered 409, with the code and the holder beside it", async () => {
     const { post, sample } = await listening();
     sample.instead = () => refuse("todo_lease_conflict", "a2 has it", { details: { holder: "a2", todo_id: "todo_abc" } });
@@ -230,6 +258,7 @@ describe("a read", () => {
     ["/quota?limit=2", "quotaStatus", { goalId: null, limit: 2 }],
     ["/goals/alpha/quota", "quotaStatus", { goalId: "alpha" }],
     ["/goals/alpha/quota/should-run?agent_id=a1", "shouldRun", { goalId: "alpha", agentId: "a1", turnInstanceId: null }],
+    ["/goals/alpha/evidence?todo_id=todo_abc", "evidenceList", { goalId: "alpha", todoId: "todo_abc", limit: null }],
     ["/gates", "gateList", { goalId: null, todoId: null }],
     ["/goals/alpha/gates?limit=2", "gateList", { goalId: "alpha", todoId: null, limit: 2 }],
     ["/goals/alpha/leases?limit=3", "leaseList", { goalId: "alpha", agentId: null, limit: 3, cursor: null }],

@@ -1,0 +1,56 @@
+// The built program with its own workers: a team that works off what there is.
+import { afterEach, expect, test } from "vitest";
+import { processesWith } from "../fakes/team-program.ts";
+import { AgentProject, endOf, type Todo } from "./agent-project.ts";
+
+let project: AgentProject;
+afterEach(() => project.remove());
+
+/** Leaves a line each time that it runs. */
+function todo(number: number): Todo {
+  const id = `todo_work${number}`;
+  return {
+    id,
+    program: `fs.appendFileSync("ran", "${id}\\n"); fs.writeFileSync("${id}.txt", "");`,
+    meta: { validation_command: `test -f ${id}.txt` },
+  };
+}
+
+function session(): { readonly marker: string; readonly exit: number } {
+  return JSON.parse(project.read(".loopx/runtime/launcher/team/supervisor.json"));
+}
+
+const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8];
+
+test("four agents finish eight todos, each exactly once, and end when nothing is left", async () => {
+  project = new AgentProject(EIGHT.map(todo));
+  const { exit, out, err } = await project.loopx("launch", "--agents", "4", "--idle-exit", "0.2", "--json");
+  expect({ exit, err }).toEqual({ exit: 0, err: "" });
+  expect(project.read("ran").trim().split("\n").sort()).toEqual(EIGHT.map((number) => `todo_work${number}`));
+  expect(project.read("GOAL.md").match(/- \[x\]/g)).toHaveLength(8);
+  for (const number of EIGHT) expect(await project.closings(`todo_work${number}`)).toBe(1);
+  const over = JSON.parse(out.trim().split("\n").at(-1) ?? "");
+  expect(over).toMatchObject({ ok: true, outcome: "clean" });
+  expect(over.agents.reduce((sum: number, { turns }: { turns: number }) => sum + turns, 0)).toBe(8);
+  expect(processesWith(session().marker)).toEqual([]);
+}, 60_000);
+
+test("a killed supervisor leaves neither worker nor host, and the next team finishes the work", async () => {
+  project = new AgentProject([
+    {
+      ...todo(1),
+      program: `fs.appendFileSync("ran", "x"); if (!fs.existsSync("go")) forever(); else fs.writeFileSync("todo_work1.txt", "");`,
+    },
+  ]);
+  const first = project.start("launch", "--agents", "2", "--json");
+  const ended = endOf(first);
+  await project.until(() => project.read("ran") === "x");
+  const { marker } = session();
+  first.kill("SIGKILL");
+  await ended;
+  project.write("go");
+  const next = await project.loopx("launch", "--agents", "2", "--idle-exit", "0.2", "--json");
+  expect(next.exit).toBe(0);
+  expect(processesWith(marker)).toEqual([]);
+  expect(await project.closings("todo_work1")).toBe(1);
+}, 90_000);
