@@ -79,7 +79,7 @@ describe("a broken part is found", () => {
   it("I1 S2 a fence that lets late writers pass, with the step, the law, the last commands and the line that gets there again", async () => {
     vi.resetModules();
     vi.doMock("../core/goal/fence.ts", async (original) => ({ ...(await original<object>()), fenceFlaw: () => null }));
-    const answer = await firstFailure(23);
+    const answer = await firstFailure(27);
     const { seed, failure } = answer;
     expect(answer).toMatchObject({
       ok: false,
@@ -125,7 +125,7 @@ describe("a broken part is found", () => {
       };
       return { ...real, judgeClaim };
     });
-    expect((await firstFailure(14)).failure?.invariant).toBe("lease_ends");
+    expect((await firstFailure(43)).failure?.invariant).toBe("lease_ends");
   });
 
   it("I8 a store that keeps what it refused to commit", async () => {

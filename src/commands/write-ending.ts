@@ -79,13 +79,18 @@ export async function writeEnding(
   return written;
 }
 
-interface Judging {
+/** Who ends which turn. */
+export type EndingContext = Pick<TurnContext, "registered" | "agent"> & {
+  readonly record: Pick<TurnContext["record"], "turn_id" | "todo_id">;
+};
+
+export interface EndingJudging {
   readonly draft: GoalDraft;
   readonly material: WriteMaterial;
   readonly gate_id: TodoId;
 }
 
-function endingCommands(context: TurnContext, request: EndingRequest, judging: Judging): readonly GoalCommand[] {
+export function endingCommands(context: EndingContext, request: EndingRequest, judging: EndingJudging): readonly GoalCommand[] {
   const { record } = context;
   const { draft, material } = judging;
   const { head } = draft;
@@ -108,7 +113,7 @@ function endingCommands(context: TurnContext, request: EndingRequest, judging: J
 }
 
 function writing(
-  { record }: TurnContext,
+  { record }: EndingContext,
   { ending, evidence, observation }: EndingRequest,
   { head, own }: { readonly head: GoalHead; readonly own: TodoRecord | null },
 ): GoalCommand {
@@ -128,7 +133,7 @@ type Used = Pick<SpendCommand, "units" | "over">;
 
 /** W3. */
 function usedOf(
-  { registered }: TurnContext,
+  { registered }: EndingContext,
   { ending, usage }: EndingRequest,
   { head, todo, material }: { readonly head: GoalHead; readonly todo: TodoRecord | undefined; readonly material: WriteMaterial },
 ): Used {
@@ -145,7 +150,7 @@ export function tokensOf({ input_tokens = 0, output_tokens = 0 }: TurnUsage): nu
 }
 
 function spending(
-  { record, agent }: TurnContext,
+  { record, agent }: EndingContext,
   { ending }: EndingRequest,
   { own, used }: { readonly own: TodoRecord | null; readonly used: Used },
 ): readonly GoalCommand[] {
@@ -156,9 +161,9 @@ function spending(
 }
 
 function leftBehind(
-  context: TurnContext,
+  context: EndingContext,
   request: EndingRequest,
-  { head, own, gate_id }: Judging & { readonly head: GoalHead; readonly own: TodoRecord },
+  { head, own, gate_id }: EndingJudging & { readonly head: GoalHead; readonly own: TodoRecord },
 ): readonly GoalCommand[] {
   const { ask, wait_until } = request.ending;
   const { todo_id } = own;
@@ -182,6 +187,6 @@ function question(
   return newTodo({ todo_id: gate_id, role: "user", text: ask, priority, status: "open", metadata }, head);
 }
 
-function fenceOf({ agent, record }: TurnContext, { epoch }: EndingRequest) {
+function fenceOf({ agent, record }: EndingContext, { epoch }: EndingRequest) {
   return { agent_id: agent, turn_id: record.turn_id, epoch, key: null, version: null };
 }

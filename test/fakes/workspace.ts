@@ -134,7 +134,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
       ground: noGround,
       submitting: noGround,
       team: noTeam,
-      simulation: noSimulation,
+      simulation: noGround,
     }),
     store,
     project,
@@ -201,10 +201,6 @@ export const HISTORY: HistoryRequest = { goalId: "alpha", all: false, limit: nul
 /** So are teams. */
 function noTeam(): Promise<never> {
   return Promise.reject(new Error("this workspace has no team"));
-}
-
-function noSimulation(): Promise<never> {
-  return Promise.reject(new Error("this workspace simulates nothing"));
 }
 
 function noGround(): Promise<never> {

@@ -19,8 +19,9 @@ import { doneCommands } from "../done-commands.ts";
 import type { RegistryRows } from "../registry-rows.ts";
 import type { Actor } from "../transact.ts";
 import { checksOf } from "../verify-todo.ts";
+import { settleKey } from "../write-ending.ts";
 import type { Idempotency, WriteMaterial } from "../write-goal.ts";
-import { endCommands } from "./end.ts";
+import { type End, endCommands } from "./end.ts";
 import type { SimGoal } from "./goal.ts";
 import { fenceOf, proof } from "./hand.ts";
 
@@ -52,9 +53,10 @@ export function askedOf(goal: SimGoal, request: Write): Asked {
     case "done":
       return finishing(goal, request);
     case "end":
+    case "poll":
       return {
         ...held(request),
-        idempotency: proof(`settle ${request.turn}`, "settle", "turn.written"),
+        idempotency: proof(settleKey(request.turn), "settle", "turn.written"),
         commands: (draft, material) => endCommands(goal, request, { draft, material }),
       };
     default:
@@ -70,7 +72,7 @@ function held({ agent, turn, todo_id }: Hand): Pick<Asked, "actor" | "idempotenc
   return { ...of(agent, turn), load: { todos: [todo_id] } };
 }
 
-function simple(request: Exclude<Write, { kind: "plan" | "bill" | "done" | "end" }>): readonly GoalCommand[] {
+function simple(request: Exclude<Write, { kind: "plan" | "bill" | "done" | End["kind"] }>): readonly GoalCommand[] {
   const { todo_id } = request;
   const fence = fenceOf(request);
   switch (request.kind) {
@@ -80,11 +82,6 @@ function simple(request: Exclude<Write, { kind: "plan" | "bill" | "done" | "end"
       return [{ kind: "free-lease", todo_id, reason: "released", fence }];
     case "hand_over":
       return [{ kind: "move-lease", todo_id, to: request.to, key: null, fence }];
-    case "poll":
-      return [
-        { kind: "free-lease", todo_id, reason: "released", fence },
-        { kind: "poll-monitor", todo_id, result_hash: request.seen, material_change: null },
-      ];
   }
 }
 

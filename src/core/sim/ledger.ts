@@ -118,7 +118,8 @@ export class Ledger {
       if (turn_id !== undefined && (outcome === "completed" || outcome === "progress")) this.accountable_turns.add(turn_id);
     } else if (event.type === "turn.spent") {
       this.spends.push({ at: event.at, units: event.data.units });
-      if (event.data.turn_id !== undefined) this.spent_turns.add(event.data.turn_id);
+      // What a turn used that brought nothing is charged without a slot.
+      if (event.data.turn_id !== undefined && event.data.units.slots > 0) this.spent_turns.add(event.data.turn_id);
     } else if (event.type === "agent.waits" && event.agent_id !== undefined) {
       this.waits.set(event.agent_id, event.data.until);
     } else if (event.type === "agent.wait_ended") this.waits.delete(event.data.agent_id);

@@ -3,7 +3,7 @@
  *
  * Does not own: which commands follow from it (`commands/sim-commands.ts`).
  */
-import type { TurnOutcome, Units } from "../events.ts";
+import type { Units } from "../events.ts";
 import type { GoalCommand } from "../goal/command.ts";
 import type { AgentId, TodoId, TurnId } from "../id.ts";
 import type { Instant } from "../instant.ts";
@@ -23,32 +23,30 @@ export interface Hand {
   readonly epoch: number;
 }
 
+/** What a turn used, and the id that a question gets which it leaves to a person. */
+export interface Cost {
+  readonly used: Units;
+  readonly gate_id: TodoId;
+}
+
 export type SimRequest =
   | ({ readonly kind: "next" } & Asker)
   | ({ readonly kind: "open_turn"; readonly turn: TurnId } & Asker)
   | ({ readonly kind: "claim"; readonly turn: TurnId; readonly ttl_ms: number; readonly todo_id: TodoId | null } & Asker)
   | ({ readonly kind: "renew" | "release" } & Hand)
   | ({ readonly kind: "hand_over"; readonly to: AgentId } & Hand)
-  | ({
-      readonly kind: "done";
-      readonly checks: "pass" | "fail";
-      readonly used: Units;
-      readonly next: readonly NextTodo[];
-      /** Of the question about the quota, should there be one. */
-      readonly gate_id: TodoId;
-    } & Hand)
+  | ({ readonly kind: "done"; readonly checks: "pass" | "fail"; readonly next: readonly NextTodo[] } & Cost & Hand)
   /** The end of a turn that finished nothing. */
   | ({
       readonly kind: "end";
-      readonly outcome: Exclude<TurnOutcome, "completed">;
+      readonly outcome: "progress" | "repair" | "failed" | "ask";
       readonly observation: string;
-      readonly used: Units;
-      /** The agent takes up nothing before. */
+      /** The provider's limit, until when the agent takes up nothing. */
       readonly hold_until: Instant | null;
-      /** The question it leaves to a person. */
-      readonly gate: NextTodo | null;
-    } & Hand)
-  | ({ readonly kind: "poll"; readonly seen: string } & Hand)
+    } & Cost &
+      Hand)
+  /** The end of a turn that looked after a monitor. */
+  | ({ readonly kind: "poll"; readonly seen: string } & Cost & Hand)
   /** A second bill for the same work. */
   | { readonly kind: "bill"; readonly agent: AgentId; readonly turn: TurnId; readonly units: Units }
   /** What the requester worked out on the goal as it stood when they looked. */

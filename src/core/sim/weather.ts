@@ -16,7 +16,7 @@ export class Weather implements Actor {
 
   act(): null {
     const { random, clock, terms } = this.#world;
-    this.wakes_at = clock.passed + random.between(5 * MINUTE, 2 * HOUR);
+    this.wakes_at = clock.passed + random.between(5 * MINUTE, HOUR);
     switch (random.weighted({ set: 40, sleep: 25, kill: 35 })) {
       case "set":
         clock.set(this.#step());
@@ -36,7 +36,7 @@ export class Weather implements Actor {
 
   #step(): number {
     const { random } = this.#world;
-    const size = random.weighted({ seconds: 50, minutes: 30, hours: 20 });
+    const size = random.weighted({ seconds: 40, minutes: 30, hours: 30 });
     const most = { seconds: 90 * SECOND, minutes: 20 * MINUTE, hours: 4 * HOUR }[size];
     return random.between(-most, most);
   }

@@ -10,7 +10,7 @@ import { addMilliseconds, type Instant, millisecondsBetween } from "../instant.t
 import { MINUTE, SECOND } from "./clock.ts";
 import { type Course, courseOf } from "./host.ts";
 import { newPlan } from "./replan.ts";
-import type { Hand, SimAnswer, SimRequest, Told } from "./request.ts";
+import type { Cost, Hand, SimAnswer, SimRequest, Told } from "./request.ts";
 import type { Actor, Surroundings } from "./surroundings.ts";
 
 interface Work extends Hand {
@@ -155,7 +155,8 @@ export class Worker implements Actor {
   #ending(work: Work): SimRequest | null {
     const hand = handOf(work);
     if (work.course.does === "crashes") return this.#crash(hand);
-    if (work.is_monitor) return { kind: "poll", seen: this.#world.random.pick(["quiet", "quiet", "louder"]), ...hand };
+    if (work.is_monitor)
+      return { kind: "poll", seen: this.#world.random.pick(["quiet", "quiet", "louder"]), ...this.#cost(), ...hand };
     switch (work.course.does) {
       case "gives_back":
         return { kind: "release", ...hand };
@@ -167,7 +168,7 @@ export class Worker implements Actor {
       case "fails_its_checks":
         return this.#done(hand, "fail");
       default:
-        return this.#end(work);
+        return this.#endOf(work);
     }
   }
 
@@ -188,48 +189,49 @@ export class Worker implements Actor {
     const next = goesOn
       ? [{ todo_id: names.todo(), text: `After: ${text.replace(/^(\[P\d\] )?(After: )*/, "$1").slice(0, 60)}` }]
       : [];
-    return { kind: "done", checks, used: usedBy(this.#world), next, gate_id: names.todo(), ...hand };
+    return { kind: "done", checks, next, ...this.#cost(), ...hand };
   }
 
   #repair(request: SimRequest): void {
     if (request.kind !== "done") return;
     const { agent, turn, todo_id, epoch } = request;
     const observation = `checks ${this.#world.random.below(3)}`;
-    this.#intends = end({ agent, turn, todo_id, epoch }, { outcome: "repair", observation });
+    this.#intends = this.#end({ agent, turn, todo_id, epoch }, { outcome: "repair", observation });
     this.#rest(SECOND);
   }
 
-  #end(work: Work): SimRequest {
-    const { random, clock, names } = this.#world;
+  #endOf(work: Work): SimRequest {
+    const { random, clock } = this.#world;
     const hand = handOf(work);
     switch (work.course.does) {
       case "rate_limited": {
         const until = addMilliseconds(clock.wall(), random.between(MINUTE, 90 * MINUTE));
-        return end(hand, { outcome: "failed", observation: "", hold_until: until });
+        return this.#end(hand, { outcome: "failed", observation: "", hold_until: until });
       }
       case "asks":
-        return end(hand, { outcome: "ask", observation: "", gate: { todo_id: names.todo(), text: "How should it go on?" } });
+        return this.#end(hand, { outcome: "ask", observation: "" });
       case "fails_again":
-        return end(hand, { outcome: "failed", observation: "the same as ever" });
+        return this.#end(hand, { outcome: "failed", observation: "" });
       default:
-        return end(hand, { outcome: "progress", observation: `seen ${random.below(50)}`, used: usedBy(this.#world) });
+        return this.#end(hand, { outcome: "progress", observation: `seen ${random.below(50)}` });
     }
+  }
+
+  #end(hand: Hand, said: Pick<End, "outcome" | "observation"> & Partial<End>): SimRequest {
+    return { kind: "end", hold_until: null, ...this.#cost(), ...said, ...hand };
+  }
+
+  #cost(): Cost {
+    const { random, names } = this.#world;
+    const used = { slots: random.between(1, 2), tokens: random.below(4000), wall_ms: random.below(10 * MINUTE) };
+    return { used, gate_id: names.todo() };
   }
 }
 
-const NOTHING: Units = { slots: 0, tokens: 0, wall_ms: 0 };
 const ONE_SLOT: Units = { slots: 1, tokens: 0, wall_ms: 0 };
 
 type End = Extract<SimRequest, { kind: "end" }>;
 
-function end(hand: Hand, said: Pick<End, "outcome" | "observation"> & Partial<End>): SimRequest {
-  return { kind: "end", used: NOTHING, hold_until: null, gate: null, ...said, ...hand };
-}
-
 function handOf({ agent, turn, todo_id, epoch }: Hand): Hand {
   return { agent, turn, todo_id, epoch };
-}
-
-function usedBy({ random }: Surroundings): Units {
-  return { slots: random.between(1, 2), tokens: random.below(4000), wall_ms: random.below(10 * MINUTE) };
 }

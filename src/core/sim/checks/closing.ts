@@ -22,7 +22,7 @@ export function closingFlaw({ events }: Step, { fold }: Ledger): Flaw | null {
   return null;
 }
 
-const UNDER_WAY: ReadonlySet<string> = new Set(["done", "end", "renew", "release"]);
+const UNDER_WAY: ReadonlySet<string> = new Set(["done", "end", "poll", "renew", "release"]);
 
 /** Work that was under way when the goal was stopped may still be reported (G6 of `goal/handle.ts`). */
 export function stoppedFlaw({ request, refused }: Step): Flaw | null {
