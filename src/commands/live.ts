@@ -18,13 +18,13 @@ import type { Reply } from "../core/result.ts";
 import type { FedEvent, Journal, Maintenance } from "../ports/store.ts";
 import type { Log, Progress } from "../ports/system.ts";
 import { inTurn } from "./in-turn.ts";
+import { type EventListener, EventTeller } from "./live-events.ts";
 import { errorOf, type Health } from "./live-health.ts";
 import { goalsOnPage } from "./live-page.ts";
 import { type Sweep, type SweepSources, sweepOf, type WatchedGoal } from "./live-sweep.ts";
 
 const IDLE_POLL_MS = 250;
 const LISTENED_POLL_MS = 15;
-const FEED_PAGE = 500;
 /** While nobody is answered yet, and while everybody is. */
 const RECONCILED_AT_START = 100;
 const RECONCILED_AT_ONCE = 8;
@@ -68,7 +68,7 @@ export interface Live {
   position(): string | null;
   feed(after: string | null, limit: number): Promise<readonly FedEvent[]>;
   /** L3; polls faster while somebody listens. The answer takes the listener back. */
-  onEvents(listener: (events: readonly FedEvent[]) => void): () => void;
+  onEvents(listener: EventListener): () => void;
   /** After each round or commit that may have changed the picture. */
   onVersion(listener: (version: number) => void): () => void;
   health(): Health;
@@ -87,14 +87,13 @@ type Timer = "poll" | "round";
 class LivePicture implements Live {
   readonly #sources: LiveSources;
   readonly #sweep: Sweep;
-  readonly #eventListeners = new Set<(events: readonly FedEvent[]) => void>();
+  readonly #events: EventTeller;
   readonly #versionListeners = new Set<(version: number) => void>();
   readonly #timers = new Map<Timer, () => void>();
   readonly look: () => Promise<void>;
   readonly #round: () => Promise<void>;
   #list: readonly WatchedGoal[] = [];
   #goals: ReadonlyMap<string, WatchedGoal> = new Map();
-  #position: string | null;
   #counter: number | null = null;
   /** There may be commits that the counter does not count (L6). */
   #uncounted = true;
@@ -110,7 +109,7 @@ class LivePicture implements Live {
   constructor(sources: LiveSources, position: string | null) {
     this.#sources = sources;
     this.#sweep = sweepOf(sources);
-    this.#position = position;
+    this.#events = new EventTeller(sources.store, position);
     this.#lastLook = sources.scheduler.elapsed();
     this.#lastPageLook = this.#lastLook;
     this.look = inTurn(() => this.#lookOnce());
@@ -156,17 +155,17 @@ class LivePicture implements Live {
   }
 
   position(): string | null {
-    return this.#position;
+    return this.#events.position;
   }
 
   feed(after: string | null, limit: number): Promise<readonly FedEvent[]> {
     return this.#sources.store.feed(after, limit);
   }
 
-  onEvents(listener: (events: readonly FedEvent[]) => void): () => void {
-    this.#eventListeners.add(listener);
+  onEvents(listener: EventListener): () => void {
+    const remove = this.#events.add(listener);
     this.#schedule("poll", LISTENED_POLL_MS);
-    return () => void this.#eventListeners.delete(listener);
+    return remove;
   }
 
   onVersion(listener: (version: number) => void): () => void {
@@ -185,7 +184,7 @@ class LivePicture implements Live {
     this.#stage = "stopped";
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
-    this.#eventListeners.clear();
+    this.#events.stop();
     this.#versionListeners.clear();
     await this.#building?.catch(() => undefined);
   }
@@ -203,7 +202,7 @@ class LivePicture implements Live {
       this.#uncounted = false;
       const counter = await this.#sources.store.changeCounter();
       if (isUncounted || counter !== this.#counter) {
-        await this.#tellEvents();
+        await this.#events.tell();
         this.#counter = counter;
         this.#changed();
       }
@@ -213,17 +212,6 @@ class LivePicture implements Live {
       this.#uncounted = true;
       this.#lookError = errorOf(error);
       throw error;
-    }
-  }
-
-  async #tellEvents(): Promise<void> {
-    for (;;) {
-      const events = await this.#sources.store.feed(this.#position, FEED_PAGE);
-      const last = events.at(-1);
-      if (last === undefined || this.#stage === "stopped") return;
-      this.#position = last.pos;
-      for (const listener of [...this.#eventListeners]) listener(events);
-      if (events.length < FEED_PAGE) return;
     }
   }
 
@@ -302,7 +290,7 @@ class LivePicture implements Live {
   async #tick(timer: Timer): Promise<void> {
     if (timer === "round") await this.#round();
     else await this.look().catch((error: unknown) => this.#sources.log.write("warn", "live.look_failed", { ...errorOf(error) }));
-    const poll = this.#eventListeners.size > 0 ? LISTENED_POLL_MS : IDLE_POLL_MS;
+    const poll = this.#events.hasListeners ? LISTENED_POLL_MS : IDLE_POLL_MS;
     this.#schedule(timer, timer === "round" ? this.#sources.intervalMs : poll);
   }
 }
