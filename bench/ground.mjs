@@ -142,13 +142,14 @@ export function readAll(tree) {
 /**
  * `times` runs of a command one after another, timed together by bash, which every Unix has: wall time and CPU (user +
  * system, of all threads) of one, in seconds. bash prints milliseconds; a batch divides that by the number of runs.
+ * `{i}` in an argument is the number of the run, from 0.
  * @param {readonly string[]} argv
  * @param {{ readonly cwd: string, readonly home: string, readonly times: number }} options
  * @returns {[{ readonly seconds: number, readonly cpu: number }]}
  */
 export function timed(argv, { cwd, home, times }) {
   const script = `TIMEFORMAT='%3R %3U %3S'; n=$1; shift
-time for ((i = 0; i < n; i++)); do "$@" >/dev/null 2>&1 || exit 1; done`;
+time for ((i = 0; i < n; i++)); do "\${@//\\{i\\}/$i}" >/dev/null 2>&1 || exit 1; done`;
   const run = spawnSync("bash", ["--norc", "-c", script, "bash", String(times), ...argv], {
     cwd,
     env: environment(home),
@@ -157,7 +158,10 @@ time for ((i = 0; i < n; i++)); do "$@" >/dev/null 2>&1 || exit 1; done`;
   if (run.error !== undefined) throw run.error;
   const numbers = run.stderr.trim().split(/\s+/).map(Number);
   if (run.status !== 0 || numbers.length !== 3 || numbers.some(Number.isNaN)) {
-    runOnce(argv, { cwd, home });
+    runOnce(
+      argv.map((each) => each.replaceAll("{i}", "0")),
+      { cwd, home },
+    );
     throw new Error(`no time for ${argv.join(" ")}: ${run.stderr}`);
   }
   const [wall = 0, user = 0, system = 0] = numbers;

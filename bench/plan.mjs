@@ -30,7 +30,7 @@ export async function plan() {
  * @param {number} count
  */
 async function measure(lib, count) {
-  const text = longText(count);
+  const text = stateText("long", count);
   const before = lib.parsePlan(text);
   const middle = before.todos[Math.floor(before.todos.length / 2)];
   if (before.todos.length < count || middle === undefined) throw new Error(`parsed ${before.todos.length} todos`);
@@ -60,14 +60,4 @@ function clocked(work) {
     seconds.push(Number(process.hrtime.bigint() - began) / 1e9);
   }
   return median(seconds.slice(1));
-}
-
-/** @param {number} count */
-function longText(count) {
-  const todos = Array.from(
-    { length: count },
-    (_, at) =>
-      `- [ ] [P${at % 4}] Move batch ${at} of the records to the new format.\n  <!-- loopx:todo todo_id=todo_batch_${at} status=open task_class=advancement_task -->\n`,
-  );
-  return stateText("long").replace("## Agent Todo\n\n", `## Agent Todo\n\n${todos.join("")}`);
 }

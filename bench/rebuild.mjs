@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { appendFacts, openProduct, runFact } from "./facts.mjs";
 import { environment, NODE, PROGRAM, timed } from "./ground.mjs";
 import { median, ms, whole } from "./numbers.mjs";
 import { product } from "./product.mjs";
@@ -11,7 +12,6 @@ import { goalName, makeTree } from "./tree.mjs";
 /** @import { Ground } from "./ground.mjs" */
 /** @import { Report } from "./report.mjs" */
 
-const AT_ONCE = 2000;
 const TODOS = 300;
 
 /**
@@ -22,19 +22,10 @@ export async function rebuild(ground) {
   const tree = makeTree(join(ground.folder("rebuild"), "tree"), { goals: 1, runs: 10 });
   const events = ground.quick ? 10_000 : 100_000;
   const lib = await product();
-  const composed = lib.compose({
-    registry: null,
-    runtimeRoot: null,
-    cwd: tree.project,
-    env: environment(tree.home),
-    log: { level: null, file: null, echo: null, correlation: "bench" },
-    progress: { report: () => {} },
-  });
-  const opened = await composed.workspace();
-  if (opened.kind !== "done") throw new Error(JSON.stringify(opened));
-  const workspace = opened.value;
+  const { composed, workspace } = await openProduct(lib, tree);
   console.error(`Writing ${events} events …`);
-  await fill(lib, workspace, events);
+  const factAt = (/** @type {number} */ at) => eventAt(lib, workspace, at);
+  await appendFacts(lib, workspace, { goal: goalName(0), count: events, began: Date.UTC(2026, 0, 1), factAt });
   const inProcess = [];
   for (let round = 0; round < 5; round += 1) {
     const began = process.hrtime.bigint();
@@ -70,38 +61,10 @@ function commandRows({ project, home }) {
 /**
  * @param {typeof import("./library.mjs")} lib
  * @param {any} workspace
- * @param {number} events
- */
-async function fill(lib, workspace, events) {
-  const parsed = lib.parseGoalId(goalName(0));
-  if (!parsed.ok) throw new Error("no goal id");
-  const goal_id = parsed.id;
-  const began = Date.UTC(2026, 0, 1);
-  const instantOf = (/** @type {number} */ at) => {
-    const instant = lib.instantFromEpoch(began + at * 60_000);
-    if (instant === null) throw new Error("no instant");
-    return instant;
-  };
-  for (let from = 0; from < events; from += AT_ONCE) {
-    const count = Math.min(AT_ONCE, events - from);
-    await workspace.store.transact([{ goal_id, todos: "all", base: "none" }], (/** @type {any[]} */ [loaded]) => {
-      const draft = lib.draftOf(goal_id, loaded);
-      for (let at = from; at < from + count; at += 1) lib.append(draft, [factAt(lib, workspace, at)], { at: instantOf(at) });
-      const touched = [...draft.touched];
-      const todos_put = touched.flatMap((id) => draft.todos.get(id) ?? []);
-      const todos_removed = touched.filter((id) => !draft.todos.has(id));
-      return { answer: null, changes: [{ goal_id, events: draft.events, head: draft.head, todos_put, todos_removed }] };
-    });
-  }
-}
-
-/**
- * @param {typeof import("./library.mjs")} lib
- * @param {any} workspace
  * @param {number} at
  * @returns {any}
  */
-function factAt(lib, workspace, at) {
+function eventAt(lib, workspace, at) {
   if (at === 0) return { type: "goal.opened", data: { registry: workspace.roots.registry_path } };
   if (at <= TODOS) return { type: "todo.added", data: { todo: todoAt(lib, at), source: "command" } };
   const todo_id = lib.parseTodoId(`todo_bench_${1 + (at % TODOS)}`);
@@ -110,24 +73,7 @@ function factAt(lib, workspace, at) {
     return { type: "todo.changed", data: { todo_id, fields, source: "file" } };
   }
   if (at % 10 === 3) return { type: "plan.next_action_set", data: { entries: [`Look at batch ${at}`], source: "file" } };
-  return {
-    type: "run.recorded",
-    data: {
-      classification: "state_refreshed",
-      recommended_action: `Look at batch ${at} and move what is left of it to the new format.`,
-      recommended_action_source: "active_state_next_action",
-      health_check: "state_file 1/1; registry_goal 1/1",
-      progress_scope: "goal",
-      state: {
-        path: "/project/.codex/goals/goal/ACTIVE_GOAL_STATE.md",
-        sha256_16: "0123456789abcdef",
-        frontmatter: { updated_at: "2026-10-01T12:00:00+00:00", status: "active" },
-        next_action: [`Look at batch ${at}`],
-        recent_feedback: ["Keep the old format readable until spring."],
-        progress: ["2026-09-28: samples collected."],
-      },
-    },
-  };
+  return runFact(at);
 }
 
 /**

@@ -14,7 +14,10 @@ const STEPS = [
   "Ask the owner which export format stays.",
 ];
 
-/** @typedef {{ readonly goals: number, readonly runs: number }} Size */
+/**
+ * `todos`: open todos of agents in each goal beside those that every goal has; `slots`: what each may spend in a day (none: as it comes).
+ * @typedef {{ readonly goals: number, readonly runs: number, readonly todos?: number, readonly slots?: number }} Size
+ */
 
 /**
  * A tree on disk, and where its parts are.
@@ -34,25 +37,25 @@ export function goalName(at) {
  * @param {Size} size
  * @returns {Tree}
  */
-export function makeTree(folder, { goals, runs }) {
+export function makeTree(folder, { goals, runs, todos = 0, slots }) {
   const tree = { folder, project: join(folder, "project"), runtime: join(folder, "runtime"), home: join(folder, "home") };
   mkdirSync(join(tree.project, ".loopx"), { recursive: true });
   mkdirSync(tree.home, { recursive: true });
   let bytes = 0;
-  for (let at = 0; at < goals; at += 1) bytes += writeGoal(tree, goalName(at), runs);
-  writeFileSync(join(tree.project, ".loopx/registry.json"), registryText(tree, goals));
+  for (let at = 0; at < goals; at += 1) bytes += writeGoal(tree, goalName(at), { runs, todos });
+  writeFileSync(join(tree.project, ".loopx/registry.json"), registryText(tree, goals, slots));
   return { ...tree, goals, runs, rows: goals * runs, bytes };
 }
 
 /**
  * @param {{ readonly project: string, readonly runtime: string }} tree
  * @param {string} goal
- * @param {number} runs
+ * @param {{ readonly runs: number, readonly todos: number }} size
  */
-function writeGoal(tree, goal, runs) {
+function writeGoal(tree, goal, { runs, todos }) {
   const declared = join(tree.project, ".codex/goals", goal);
   mkdirSync(declared, { recursive: true });
-  writeFileSync(join(declared, "ACTIVE_GOAL_STATE.md"), stateText(goal));
+  writeFileSync(join(declared, "ACTIVE_GOAL_STATE.md"), stateText(goal, todos));
   const folder = join(tree.runtime, "goals", goal, "runs");
   mkdirSync(folder, { recursive: true });
   const rows = Array.from({ length: runs }, (_, at) => rowOf(folder, goal, { at, runs }));
@@ -92,8 +95,16 @@ function pythonJson(row) {
     .join(", ")}}`;
 }
 
-/** @param {string} goal */
-export function stateText(goal) {
+/**
+ * @param {string} goal
+ * @param {number} [todos] beside those that every goal has
+ */
+export function stateText(goal, todos = 0) {
+  const more = Array.from(
+    { length: todos },
+    (_, at) =>
+      `- [ ] [P${at % 4}] Move batch ${at} of the records to the new format.\n  <!-- loopx:todo todo_id=todo_batch_${at} status=open task_class=advancement_task -->\n`,
+  ).join("");
   return `---
 goal_id: ${goal}
 status: active
@@ -112,7 +123,7 @@ Move the records of ${goal} to the new format without losing one.
 
 ## Agent Todo
 
-- [ ] [P1] Implement the importer for nested records.
+${more}- [ ] [P1] Implement the importer for nested records.
   <!-- loopx:todo todo_id=todo_import_0001 status=open task_class=advancement_task action_kind=implement -->
 - [ ] [P2] Write down how a migration is undone.
   <!-- loopx:todo todo_id=todo_undo_0001 status=open task_class=advancement_task -->
@@ -137,8 +148,9 @@ Move the records of ${goal} to the new format without losing one.
 /**
  * @param {{ readonly project: string, readonly runtime: string }} tree
  * @param {number} goals
+ * @param {number} [slots]
  */
-function registryText({ project, runtime }, goals) {
+function registryText({ project, runtime }, goals, slots) {
   const entry = (/** @type {string} */ id) => ({
     id,
     domain: "migration",
@@ -146,6 +158,7 @@ function registryText({ project, runtime }, goals) {
     repo: project,
     state_file: `.codex/goals/${id}/ACTIVE_GOAL_STATE.md`,
     adapter: { kind: "generic_project_goal_v0", status: "connected" },
+    ...(slots !== undefined && { quota: { allowed_slots: slots } }),
   });
   const registry = {
     schema_version: "0.1",
