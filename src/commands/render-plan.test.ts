@@ -46,6 +46,18 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
     expect(of.text()).toBe(once);
   });
 
+  test.each(["__proto__", "constructor", "note"])("a key named %s that a person takes out of a todo stays out", async (key) => {
+    const bare = STATE.replace("## Agent Todo\n\n", "## Agent Todo\n\n- [ ] Odd\n");
+    const of = await world({ store, state: bare.replace("- [ ] Odd\n", `- [ ] Odd\n<!-- loopx:todo ${key}=x -->\n`) });
+    await say(of, "Second.");
+    expect(of.text()).toContain(`<!-- loopx:todo ${key}=x`);
+    of.edit((text) => text.replace(/<!-- loopx:todo .*-->\n/, ""));
+    of.advance(60_000);
+    await say(of, "Third.");
+    expect(of.text()).not.toContain(key);
+    expect(of.text()).toContain("- Third.");
+  });
+
   test("a file without the section gets it, and nothing else changes", async () => {
     const state = STATE.replace("## Next Action\n\n- Begin.\n\n", "");
     const of = await world({ store, state });

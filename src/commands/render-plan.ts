@@ -12,6 +12,7 @@ import type { TodoRecord } from "../core/events.ts";
 import type { GoalHead, Todos } from "../core/goal/head.ts";
 import type { TodoId } from "../core/id.ts";
 import { type Instant, millisecondsBetween, toRunTime } from "../core/instant.ts";
+import { metadataValue } from "../core/plan/metadata.ts";
 import type { PlanTodo } from "../core/plan/plan.ts";
 import { type PlanTarget, renderPlan as renderText, type TodoTarget } from "../core/plan/render.ts";
 import type { Problem } from "../core/result.ts";
@@ -191,9 +192,10 @@ function movedIn({ todos = [] }: PlanTarget): readonly TodoId[] {
 
 function metadataChange(wanted: TodoRecord, todo: PlanTodo): { readonly metadata?: Readonly<Record<string, string | null>> } {
   const keys = new Set([...Object.keys(wanted.metadata), ...Object.keys(todo.metadata)]);
-  const different = [...keys].filter((key) => key !== "status" && wanted.metadata[key] !== todo.metadata[key]);
+  const [ours, theirs] = [wanted.metadata, todo.metadata];
+  const different = [...keys].filter((key) => key !== "status" && metadataValue(ours, key) !== metadataValue(theirs, key));
   if (different.length === 0) return {};
-  return { metadata: Object.fromEntries(different.map((key) => [key, wanted.metadata[key] ?? null])) };
+  return { metadata: Object.fromEntries(different.map((key) => [key, metadataValue(ours, key) ?? null])) };
 }
 
 /** (P3) Todos of the journal that never stood in the file. */

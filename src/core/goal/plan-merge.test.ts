@@ -115,3 +115,24 @@ test("G13 keys that only LoopX or only the file touched stand side by side, what
     { type: "todo.changed", data: { fields: { metadata: { claimed_by: "ada", note: "b", cadence: "1d" } } } },
   ]);
 });
+
+test.each(["__proto__", "constructor", "note"])("G13 M3 a key named %s is taken in, and goes, like any other", (key) => {
+  const bare = "## Agent Todo\n\n- [ ] Build\n  <!-- loopx:todo todo_id=todo_one cadence=1d -->\n";
+  const named = bare.replace("cadence", `${key}=a cadence`);
+  const after = (from: string, to: string): TodoRecord["metadata"] | undefined => {
+    const draft = stateOf(from);
+    if (draft.head === null) throw new Error("not opened");
+    const plan = parsePlan(from);
+    const base = new Map(plan.todos.map((todo) => [todo.todo_id, todo] as const));
+    const { changes } = comparePlans({ plan, ids: plan.todos.map((todo) => todo.todo_id) }, parsePlan(to));
+    append(draft, acceptPlan({ head: draft.head, todos: draft.todos }, { kind: "accept-plan", changes, base }), { at: AT });
+    return [...draft.todos.values()][0]?.metadata;
+  };
+  expect(Object.entries(after(bare, named) ?? {}).sort()).toEqual(
+    [
+      [key, "a"],
+      ["cadence", "1d"],
+    ].sort(),
+  );
+  expect(Object.entries(after(named, bare) ?? {})).toEqual([["cadence", "1d"]]);
+});

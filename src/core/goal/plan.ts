@@ -13,6 +13,7 @@
 import type { GoalFact, TodoFields, TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
 import type { PlanChange } from "../plan/compare.ts";
+import { metadataValue } from "../plan/metadata.ts";
 import type { PlanTodo } from "../plan/plan.ts";
 import { endOfLease, isPutOff } from "./closing.ts";
 import type { GoalCommand } from "./command.ts";
@@ -145,12 +146,13 @@ interface Merged {
 /** (G13) */
 function mergedMetadata(base: Metadata | null, { ours, theirs }: { readonly ours: Metadata; readonly theirs: Metadata }): Merged {
   const keys = [...new Set([...Object.keys(ours), ...Object.keys(theirs), ...Object.keys(base ?? {})])];
-  const moved = keys.filter((key) => (base === null || base[key] !== theirs[key]) && ours[key] !== theirs[key]);
+  const differ = (a: Metadata, b: Metadata, key: string): boolean => metadataValue(a, key) !== metadataValue(b, key);
+  const moved = keys.filter((key) => (base === null || differ(base, theirs, key)) && differ(ours, theirs, key));
   if (moved.length === 0) return { value: null, contested: false };
-  const contested = base !== null && moved.some((key) => key !== "status" && base[key] !== ours[key]);
+  const contested = base !== null && moved.some((key) => key !== "status" && differ(base, ours, key));
   const value = Object.fromEntries(
     keys.flatMap((key) => {
-      const kept = moved.includes(key) ? theirs[key] : ours[key];
+      const kept = metadataValue(moved.includes(key) ? theirs : ours, key);
       return kept === undefined ? [] : [[key, kept]];
     }),
   );

@@ -16,6 +16,7 @@
 import type { TodoId } from "../id.ts";
 import { fewestMoves } from "./fewest-moves.ts";
 import { type IdentifiedPlan, matchTodos } from "./match-todos.ts";
+import { metadataValue } from "./metadata.ts";
 import type { Plan, PlanTodo } from "./plan.ts";
 import { TodoIdPool } from "./todo-id.ts";
 
@@ -136,7 +137,7 @@ function changedFields(before: PlanTodo, todo: PlanTodo): PlanField[] {
 
 function sameMetadata(a: PlanTodo["metadata"], b: PlanTodo["metadata"]): boolean {
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
+  return keys.length === Object.keys(b).length && keys.every((key) => metadataValue(a, key) === metadataValue(b, key));
 }
 
 function missing(base: IdentifiedPlan, file: Plan, partners: readonly (number | null)[]): readonly PlanChange[] {

@@ -103,6 +103,11 @@ export function metadataRecord(tokens: readonly MetadataToken[]): Readonly<Recor
   return Object.fromEntries(tokens.filter((token) => token.key !== "todo_id").map((token) => [token.key, token.value]));
 }
 
+/** What a record says of a key; one that it lacks has no value, whatever the key is called. */
+export function metadataValue(record: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
 /** The last token of that key (M3). */
 export function lastToken(tokens: readonly MetadataToken[], key: string): MetadataToken | null {
   return tokens.findLast((token) => token.key === key) ?? null;
