@@ -7,7 +7,7 @@ export { sim } from "../src/commands/sim.ts";
 export { compose } from "../src/compose.ts";
 export { simGround } from "../src/compose-sim.ts";
 export { append, draftOf } from "../src/core/goal/draft.ts";
-export { parseGoalId, parseTodoId } from "../src/core/id.ts";
+export { parseAgentId, parseGoalId, parseTodoId } from "../src/core/id.ts";
 export { instantFromEpoch } from "../src/core/instant.ts";
 export { comparePlans } from "../src/core/plan/compare.ts";
 export { applyEdits } from "../src/core/plan/edit.ts";

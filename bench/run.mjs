@@ -1,4 +1,4 @@
-// `npm run bench -- [start|scale|reads|server|foreign|rebuild|writers|plan|sim]… [--quick] [--write] [--profile] [--trees DIR]`
+// `npm run bench -- [start|scale|reads|server|foreign|rebuild|writers|plan|decisions|sim]… [--quick] [--write] [--profile] [--trees DIR]`
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -18,6 +18,7 @@ const BENCHES = {
   rebuild: async (ground) => (await import("./rebuild.mjs")).rebuild(ground),
   writers: async (ground, options) => (await import("./writers.mjs")).writers(ground, options),
   plan: async () => (await import("./plan.mjs")).plan(),
+  decisions: async (ground) => (await import("./decisions.mjs")).decisions(ground),
   sim: async () => (await import("./sim.mjs")).sim(),
 };
 

@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -81,7 +91,9 @@ test("a folder that cannot be written to is a fault", () => {
   turnPlaces.prepareResult(at("turns/result.json"));
   expect(statSync(at("turns")).isDirectory()).toBe(true);
   expect(faultOf(() => turnPlaces.prepareResult(at("file/turns/result.json")))).toBe("turn_folder_unwritable");
-  expect(faultOf(() => turnPlaces.discardResult(at("file/result.json")))).toBe("turn_folder_unwritable");
+  symlinkSync(at("loop"), at("loop"));
+  expect(faultOf(() => turnPlaces.discardResult(at("loop/result.json")))).toBe("turn_folder_unwritable");
+  expect(faultOf(() => turnPlaces.discardResult(at("file/result.json")))).toBeNull();
 });
 
 function faultOf(work: () => void): string | null {

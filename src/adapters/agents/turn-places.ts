@@ -112,11 +112,12 @@ function renameOrRemove(temporary: string, path: string): void {
   }
 }
 
+/** Below a file there is nothing to discard, which Node says from its line 24 on only. */
 function discardResult(path: string): void {
   try {
     rmSync(path, { force: true, recursive: true });
   } catch (error) {
-    throw unwritable(path, error);
+    if (codeOf(error) !== "ENOTDIR") throw unwritable(path, error);
   }
 }
 
