@@ -1,4 +1,4 @@
-// `npm run bench -- [start|scale|reads|server|foreign|rebuild|writers|plan|decisions|sim]… [--quick] [--write] [--profile] [--trees DIR]`
+// `npm run bench -- [start|scale|reads|server|foreign|rebuild|writers|plan|decisions|pairs|agents|sim]… [--quick] [--write] [--profile] [--trees DIR]`
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -19,6 +19,7 @@ const BENCHES = {
   writers: async (ground, options) => (await import("./writers.mjs")).writers(ground, options),
   plan: async () => (await import("./plan.mjs")).plan(),
   decisions: async (ground) => (await import("./decisions.mjs")).decisions(ground),
+  pairs: async (ground) => (await import("./writers.mjs")).pairs(ground),
   sim: async () => (await import("./sim.mjs")).sim(),
 };
 

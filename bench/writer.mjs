@@ -1,8 +1,23 @@
-// A process that opens the product once and records runs until its time is up or its number reached.
+// A process that opens the product once and writes until its time is up or its number reached.
 //
-// Request: { product, project, goals, seconds | count, every } with `every` the milliseconds from one start to the next (0: at
-// once). Answer: { calls: [{ begun, done, pos, committed }], cpu } in nanoseconds of the machine's monotonic clock, which all
+// Request: { product, project, goals, act, seconds | count, every } with `act` what is written ("run": a run is recorded; "pair": a todo
+// claimed and finished by an agent of its own) and `every` the milliseconds from one start to the next (0: at once). Answer: { calls: [{ begun, done, pos, committed }], cpu } in nanoseconds of the machine's monotonic clock, which all
 // processes share, and seconds of CPU of all calls.
+
+const CLAIM = { instance: null, ttlSeconds: null, capabilities: [], writeScopes: [], idempotencyKey: null };
+const DONE = {
+  summary: "Moved.",
+  next: ["Look at what was moved."],
+  noFollowUp: false,
+  reason: null,
+  leaseEpoch: null,
+  leaseKey: null,
+  leaseVersion: null,
+  slots: null,
+  tokens: null,
+  wallMs: null,
+  noCache: false,
+};
 
 const request = JSON.parse(process.argv[2] ?? "{}");
 const { compose, PLAIN_RUN } = await import(request.product);
@@ -29,6 +44,7 @@ store.transact = async (/** @type {unknown[]} */ ...args) => {
 
 /** Goals begin their journal before the clock runs. */
 for (const goal of request.goals) await refresh(goal);
+const act = request.act === "pair" ? pair : refresh;
 process.stdout.write("ready\n");
 await new Promise((resolve) => process.stdin.once("data", resolve).once("end", resolve));
 
@@ -40,7 +56,7 @@ for (let call = 0; call < (request.count ?? Number.POSITIVE_INFINITY) && now() <
   const due = began + call * request.every * 1e6 - now();
   if (due > 0) await new Promise((resolve) => setTimeout(resolve, due / 1e6));
   const begun = now();
-  await refresh(request.goals[call % request.goals.length]);
+  await act(request.goals[call % request.goals.length], call);
   calls.push({ begun, done: now(), pos: last.pos, committed: last.at });
 }
 const used = process.cpuUsage(cpuBefore);
@@ -52,6 +68,24 @@ process.stdin.destroy();
 async function refresh(goalId) {
   const answer = await composed.app.refresh({ ...PLAIN_RUN, goalId });
   if (answer.kind !== "done") throw new Error(JSON.stringify(answer));
+}
+
+/**
+ * @param {string} goalId
+ * @param {number} call
+ */
+async function pair(goalId, call) {
+  const turn = {
+    goalId,
+    agentId: `bench-${process.pid}`,
+    todoId: null,
+    turnInstanceId: `turn-${process.pid}-${call}`,
+    dryRun: false,
+  };
+  const claimed = await composed.app.claim({ ...CLAIM, ...turn });
+  if (claimed.kind !== "done" || claimed.value.lease === null) throw new Error(JSON.stringify(claimed));
+  const finished = await composed.app.done({ ...DONE, ...turn, leaseEpoch: claimed.value.lease.epoch });
+  if (finished.kind !== "done") throw new Error(JSON.stringify(finished));
 }
 
 function now() {

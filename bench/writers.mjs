@@ -1,11 +1,11 @@
-// Eight processes that write to one goal on a slow disk: writes a second in all, how long each waits, who gets how many.
+// Eight processes that write on a slow disk, runs or claims and their ends: how many a second in all, how long each waits, who gets how many.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startChild } from "./child.mjs";
 import { readAll } from "./ground.mjs";
-import { ms, percentile } from "./numbers.mjs";
+import { ms, percentile, times } from "./numbers.mjs";
 import { productPath } from "./product.mjs";
 import { profiling, summary } from "./profile.mjs";
 import { hasStrace } from "./reads.mjs";
@@ -18,6 +18,23 @@ import { goalName, makeTree } from "./tree.mjs";
 const WRITERS = 8;
 const SYNC_US = 3000;
 const PROFILED = 300;
+const PAIR_GOALS = 8;
+/** More than are claimed in a run, so that none is ever missing, and slots for all. */
+const PAIR_TODOS = 40;
+const SLOTS = 100_000;
+
+const SLOW_DISK = [
+  "strace",
+  "-f",
+  "--seccomp-bpf",
+  "-o",
+  "/dev/null",
+  "-e",
+  "trace=?fsync,?fdatasync",
+  "-e",
+  `inject=fsync,fdatasync:delay_exit=${SYNC_US}`,
+  "--",
+];
 
 /**
  * @param {Ground} ground
@@ -29,19 +46,8 @@ export async function writers(ground, { profile }) {
   const how = `Long-lived processes through the library, as fast as they can, strace adding ${SYNC_US / 1000} ms to every fsync and fdatasync.`;
   if (!hasStrace()) return { title, how, rows: [row("strace is not there", "not measured")] };
   const seconds = ground.quick ? 4 : 10;
-  const slow = await race(ground, seconds, [
-    "strace",
-    "-f",
-    "--seccomp-bpf",
-    "-o",
-    "/dev/null",
-    "-e",
-    "trace=?fsync,?fdatasync",
-    "-e",
-    `inject=fsync,fdatasync:delay_exit=${SYNC_US}`,
-    "--",
-  ]);
-  const plain = await race(ground, seconds, []);
+  const slow = await race(ground, { seconds, under: SLOW_DISK });
+  const plain = await race(ground, { seconds, under: [] });
   return {
     title,
     how,
@@ -49,7 +55,7 @@ export async function writers(ground, { profile }) {
       atLeast("writes a second, all together", slow.rate, { least: 100, as: (value) => value.toFixed(0) }),
       atMost("longest a writer waited for one", slow.longest, { most: 1, as: ms }),
       row("p50, p99 of one", `${ms(slow.p50)}, ${ms(slow.p99)}`),
-      row("writes of each", slow.shares),
+      row("writes of each", slow.shares.join(", ")),
       row("CPU of one write", ms(slow.cpu)),
       row(
         "without added milliseconds: writes a second, longest, p99",
@@ -57,6 +63,40 @@ export async function writers(ground, { profile }) {
       ),
     ],
     notes: profile ? [await profiled(ground)] : [],
+  };
+}
+
+/**
+ * @param {Ground} ground
+ * @returns {Promise<Report>}
+ */
+export async function pairs(ground) {
+  const title = `${WRITERS} processes that claim todos and finish them`;
+  const how = `As above; one pair is a claim and its \`done\`, which names the next todo. Each process goes from goal to goal.`;
+  if (!hasStrace()) return { title, how, rows: [row("strace is not there", "not measured")] };
+  const seconds = ground.quick ? 4 : 10;
+  const work = { seconds, act: "pair", todos: PAIR_TODOS, slots: SLOTS };
+  const many = await race(ground, { ...work, goals: PAIR_GOALS, under: SLOW_DISK });
+  const one = await race(ground, { ...work, under: SLOW_DISK });
+  const plain = await race(ground, { ...work, goals: PAIR_GOALS, under: [] });
+  const [least = 0] = many.shares;
+  const shares = { most: 2, as: times, shown: `${times((many.shares.at(-1) ?? 0) / least)} (${many.shares.join(", ")})` };
+  const all = (/** @type {typeof many} */ { rate, longest, p99 }) => `${rate.toFixed(0)}, ${ms(longest)}, ${ms(p99)}`;
+  return {
+    title,
+    how,
+    rows: [
+      atLeast(`pairs a second over ${PAIR_GOALS} goals, all together`, many.rate, {
+        least: 100,
+        as: (value) => value.toFixed(0),
+      }),
+      atMost("the most of one against the least", (many.shares.at(-1) ?? 0) / least, shares),
+      atMost("longest that one waited for a pair", many.longest, { most: 1, as: ms }),
+      row("p50, p99 of a pair", `${ms(many.p50)}, ${ms(many.p99)}`),
+      row("CPU of a pair", ms(many.cpu)),
+      row("all on one goal: pairs a second, longest, p99", all(one)),
+      row("without added milliseconds: pairs a second, longest, p99", all(plain)),
+    ],
   };
 }
 
@@ -79,18 +119,19 @@ async function profiled(ground) {
 
 /**
  * @param {Ground} ground
- * @param {number} seconds
- * @param {readonly string[]} under
+ * @param {{ readonly seconds: number, readonly under: readonly string[], readonly act?: string, readonly goals?: number,
+ *   readonly todos?: number, readonly slots?: number }} wanted
  */
-async function race(ground, seconds, under) {
+async function race(ground, { seconds, under, act = "run", goals = 1, ...size }) {
   const folder = ground.folder("writers");
-  const tree = makeTree(join(folder, "tree"), { goals: 1, runs: 10 });
+  const tree = makeTree(join(folder, "tree"), { goals, runs: 10, ...size });
   readAll(tree);
+  const names = Array.from({ length: goals }, (_, at) => goalName(at));
   const product = await productPath();
-  const children = Array.from({ length: WRITERS }, () =>
+  const children = Array.from({ length: WRITERS }, (_, at) =>
     startChild(
       "writer.mjs",
-      { product, project: tree.project, goals: [goalName(0)], seconds, every: 0 },
+      { product, project: tree.project, goals: [...names.slice(at), ...names.slice(0, at)], act, seconds, every: 0 },
       { cwd: tree.project, home: tree.home, under },
     ),
   );
@@ -108,9 +149,6 @@ async function race(ground, seconds, under) {
     longest: Math.max(...waits),
     p50: percentile(waits, 0.5),
     p99: percentile(waits, 0.99),
-    shares: answers
-      .map((answer) => answer.calls.length)
-      .sort((a, b) => a - b)
-      .join(", "),
+    shares: answers.map((answer) => answer.calls.length).sort((a, b) => a - b),
   };
 }
