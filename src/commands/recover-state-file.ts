@@ -16,7 +16,7 @@ export async function recoverStateFile(workspace: WritingWorkspace, { goal_id, r
   const path = registered === null ? null : placesOf(workspace, registered.goal).state_file;
   if (path === null) return;
   const { head, base } = await workspace.store.load({ goal_id, todos: "none", base: "text" });
-  if (!isRenderingDue(head, base)) return; // (E1)
+  if (!isRenderingDue(head, base) || !workspace.files.needsRecovery(path)) return; // (E1)
   const ended = await workspace.store.exclusively(() => workspace.files.recoverFile(path));
   for (const recovery of ended) workspace.log.write("info", "state_file_recovered", { goal_id, ...recovery });
 }

@@ -132,6 +132,8 @@ async function takeIn(
   if (written.kind === "refusal" || written.kind === "bad_input")
     return { kind: "refused", code: written.code, message: written.message };
   if (written.kind === "replayed") return { kind: "taken", events: 0 };
-  if (!dryRun && isRenderingDue(written.draft.head, written.base)) await renderGoal(workspace, rows, subject);
+  const { head } = written.draft;
+  if (!dryRun && head !== null && isRenderingDue(head, written.base))
+    await renderGoal(workspace, rows, { subject, plan_seq: head.plan_seq });
   return { kind: "taken", events: written.draft.events.length };
 }

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { driftKinds, eventsOf, goalOf, type Json, say, takeIn } from "../../test/fakes/asks.ts";
+import { G, verbsOn } from "../../test/fakes/todo-verbs.ts";
 import { DRIFT, makeWorld, STATE, type StoreKind, type World, type WorldOptions } from "../../test/fakes/workspace.ts";
 import { editableFiles } from "../adapters/files/editable-files.ts";
 import type { EditableFiles } from "../ports/files.ts";
@@ -131,7 +132,7 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
     expect(await goalOf(of)).toMatchObject({ next_action: "Theirs.", conflicts: [] });
   });
 
-  test("P3 what is withheld is not written back by a rendering", async () => {
+  test("U1 what is withheld is not written back by a rendering", async () => {
     const of = await world({ store });
     await takeIn(of);
     of.edit((text) => text.replace("- [ ] Write it down\n", ""));
@@ -179,6 +180,56 @@ describe.each<StoreKind>(["memory", "sqlite"])("with the %s store", (store) => {
     expect(of.text()).toContain("- [ ] First save\n- [ ] Second save\n");
     expect(of.text()).toContain("- Second.");
     expect(await goalOf(of)).toMatchObject({ next_action: "Second.", todos: { open: 5 } });
+  });
+
+  test("P3 what two say at once is shown by whoever comes to it, all of it, and both hear so", async () => {
+    let replaced = 0;
+    const of: World = await world({
+      store,
+      files: {
+        replaceFile: (replacement) => {
+          replaced += 1;
+          return editableFiles.replaceFile(replacement);
+        },
+      },
+    });
+    await takeIn(of);
+    const { run } = verbsOn(() => of);
+    const texts = Array.from({ length: 6 }, (_, at) => `Todo number ${at}`);
+    const adding = texts.map((text) => run("todo", "add", ...G, "--role", "agent", "--text", text));
+    expect((await Promise.all(adding)).map(({ exit, answer }) => [exit, answer.warnings ?? []])).toEqual(
+      texts.map(() => [0, []]),
+    );
+    for (const text of texts) expect(of.text()).toContain(`- [ ] ${text}`);
+    expect(replaced).toBeLessThan(texts.length);
+    expect((await goalOf(of)).todos.open).toBe(3 + texts.length);
+    const before = (await eventsOf(of)).length;
+    await takeIn(of);
+    expect([(await eventsOf(of)).length, replaced < texts.length]).toEqual([before, true]);
+  });
+
+  test("P3 what the journal says between making a text and giving it the name is shown next, not lost", async () => {
+    let meanwhile = (): void => {};
+    const of: World = await world({
+      store,
+      files: {
+        prepareText: (replacement) => {
+          meanwhile();
+          return editableFiles.prepareText(replacement);
+        },
+      },
+    });
+    await takeIn(of);
+    let other: Promise<Json> | null = null;
+    meanwhile = () => {
+      meanwhile = () => {};
+      other = say(of, "Third.");
+    };
+    expect(await say(of, "Second.")).toMatchObject({ active_state_next_action_update: { updated: true }, warnings: [] });
+    expect(await other).toMatchObject({ active_state_next_action_update: { updated: true }, warnings: [] });
+    expect(of.text()).toContain("- Third.");
+    expect(of.text()).not.toContain("- Second.");
+    expect(await goalOf(of)).toMatchObject({ next_action: "Third." });
   });
 
   test("a person who keeps saving is never overwritten, and the command still ends", async () => {

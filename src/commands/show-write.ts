@@ -17,7 +17,7 @@ import type { PlanBase } from "../ports/store.ts";
 import { isRun, mirrorRun } from "./mirror-run.ts";
 import { writeProjections } from "./projections.ts";
 import type { RegistryRows } from "./registry-rows.ts";
-import type { Rendering } from "./render-plan.ts";
+import type { Rendering, renderGoal } from "./render-plan.ts";
 import { isRenderingDue } from "./rendering-due.ts";
 import type { GoalSubject } from "./view-key.ts";
 import type { WritingWorkspace } from "./workspace.ts";
@@ -46,8 +46,8 @@ export async function showWrite(workspace: WritingWorkspace, rows: RegistryRows,
   const { subject, events, head, base } = stored;
   const warnings: Problem[] = [];
   const rendering =
-    isRenderingDue(head, base) && (stored.about !== "lease" || isSmall(base))
-      ? await orWarn(warnings, async () => await render(workspace, rows, subject))
+    head !== null && isRenderingDue(head, base) && (stored.about !== "lease" || isSmall(base))
+      ? await orWarn(warnings, async () => await render(workspace, rows, { subject, plan_seq: head.plan_seq }))
       : null;
   if (rendering?.kind === "due") warnings.push(rendering.problem);
   let run_files: RunPaths | null = null;
@@ -70,15 +70,15 @@ function nearLimits({ goal_id, registered }: GoalSubject, head: GoalHead | null)
   return limitWarnings(limitedGoal(goal_id, registered?.goal ?? null), { open: todo_counts.open, bytes: runtime_bytes });
 }
 
-/** Most runs leave the state file as it is: what edits it is loaded when it has to say something new. */
 /** The size is the first part of a fingerprint (`ports/files.ts`). */
 function isSmall(base: PlanBase | null): boolean {
   return base !== null && Number(base.fingerprint.split(":")[0]) <= SMALL_BYTES;
 }
 
-async function render(workspace: WritingWorkspace, rows: RegistryRows, subject: GoalSubject): Promise<Rendering> {
+/** Most runs leave the state file as it is: what edits it is loaded when it has to say something new. */
+async function render(...[workspace, rows, wanted]: Parameters<typeof renderGoal>): Promise<Rendering> {
   const { renderGoal } = await import("./render-plan.ts");
-  return await renderGoal(workspace, rows, subject);
+  return await renderGoal(workspace, rows, wanted);
 }
 
 async function orWarn<T>(warnings: Problem[], step: () => Promise<T>): Promise<T | null> {

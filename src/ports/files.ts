@@ -33,6 +33,17 @@ export interface Replacement {
   readonly next: string;
   /** The folder that the file must lie in after symlinks are followed. */
   readonly within?: string;
+  /** `next`, on the disk already; used as far as it still fits the file. */
+  readonly prepared?: PreparedText | null;
+}
+
+/** A text that waits beside the file it is for, as the file's owner and mode want it. */
+export interface PreparedText {
+  readonly temporary: string;
+  readonly target: string;
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
 }
 
 export type ReplaceOutcome =
@@ -90,12 +101,20 @@ export interface Files {
 }
 
 export interface EditableFiles extends Files {
+  /**
+   * Writes what takes long to write before the lock is held: `next`, beside the file. Null where it cannot be; `replaceFile` says why.
+   * The caller discards it in the end.
+   */
+  prepareText(replacement: Pick<Replacement, "path" | "next" | "within">): PreparedText | null;
+  discardText(prepared: PreparedText): void;
   /** Only for the holder of the store's write lock; durable when it answers `replaced`. */
   replaceFile(replacement: Replacement): ReplaceOutcome;
   /** Durable; makes the folders it needs; never touches what exists. */
   createFile(path: string, text: string): CreateOutcome;
   /** For what can be derived again: whole or old, never half, not synced; makes the folders it needs. */
   writeAtomically(path: string, text: string): void;
+  /** Whether a kill has left something that `recoverFile` would end. */
+  needsRecovery(path: string): boolean;
   /** Ends what a kill left of replacing this file. Only for the holder of the store's write lock. */
   recoverFile(path: string): readonly Recovery[];
   /** What kills have left in a folder. */

@@ -159,13 +159,23 @@ export interface FedEvent {
   readonly event: GoalEvent;
 }
 
+/**
+ * `derivable`: no events, only what follows from events and files. A power cut may take it with everything after it: as if the
+ * process had been killed just before.
+ */
+export type Keeping = "facts" | "derivable";
+
 /** Facts and what follows from them. */
 export interface Journal {
   /**
    * S1, S2. `decide` is called once, between begin and commit, gets the goals in the order of `requests`, and must not await.
    * Throws `Fault`: `store_busy` past the bound; `read_only` when there are changes and the store cannot be written.
    */
-  transact<T>(requests: readonly LoadRequest[], decide: (loaded: readonly LoadedGoal[]) => Verdict<T>): Promise<Committed<T>>;
+  transact<T>(
+    requests: readonly LoadRequest[],
+    decide: (loaded: readonly LoadedGoal[]) => Verdict<T>,
+    keeping?: Keeping,
+  ): Promise<Committed<T>>;
   /** The same load without a transaction that writes. */
   load(request: LoadRequest): Promise<LoadedGoal>;
   /** Bookkeeping of a read: when a version of the file was first seen. No-op without a base. */

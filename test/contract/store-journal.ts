@@ -179,6 +179,22 @@ export function journalContract<P extends StorePlace>(name: string, adapter: Sto
         expect(await store.integrityProblems()).toEqual([]);
       }));
 
+    it("S2 keeps no fact where only what is derivable is kept", () =>
+      onFresh(adapter, async (store) => {
+        await record(store, G, [OPENED]);
+        const before = await store.lastPosition();
+        const keep = async (make: (loaded: LoadedGoal) => GoalChange): Promise<unknown> =>
+          await store.transact(
+            [request(G)],
+            ([loaded]) => ({ answer: null, changes: loaded === undefined ? [] : [make(loaded)] }),
+            "derivable",
+          );
+        await expect(keep((loaded) => changeBy(loaded, [nextAction("x")]))).rejects.toThrow(Error);
+        await keep((loaded) => ({ ...changeBy(loaded, []), base: base("shown") }));
+        expect((await store.load(request(G))).base).toEqual(base("shown"));
+        expect(await store.lastPosition()).toBe(before);
+      }));
+
     it("S2 moves the base without an event", () =>
       onFresh(adapter, async (store) => {
         await record(store, G, [OPENED]);

@@ -7,7 +7,7 @@ import type { ReplaceOutcome } from "../../ports/files.ts";
 import { sha256 } from "./digest.ts";
 import { type FileSteps, fileSteps } from "./file-steps.ts";
 import { leftoverName, nameDigest } from "./leftover-names.ts";
-import { findLeftovers, recoverFile } from "./recover-file.ts";
+import { findLeftovers, needsRecovery, recoverFile } from "./recover-file.ts";
 import { replaceFile } from "./replace-file.ts";
 
 let folder = "";
@@ -65,7 +65,10 @@ function replaceOrDie(steps: FileSteps): ReplaceOutcome["kind"] | "killed" {
 /** Recovery a long time later, when temporary files count as old. */
 function recoverAll(): readonly string[] {
   for (const { path, kind } of findLeftovers(folder)) if (kind === "temporary") rmSync(path);
-  return recoverFile(at("f")).map(({ kind }) => kind);
+  const isNeeded = needsRecovery(at("f"));
+  const found = recoverFile(at("f")).map(({ kind }) => kind);
+  expect(isNeeded).toBe(found.length > 0);
+  return found;
 }
 
 const KILLS = Array.from({ length: 12 }, (_, number) => number);

@@ -20,6 +20,19 @@ export function findLeftovers(folder: string, steps: FileSteps = fileSteps): rea
   return namesIn(folder, steps).map(({ path, name }) => ({ path, kind: name.kind, pid: name.pid }));
 }
 
+/** Whether `recoverFile` would find something to end. */
+export function needsRecovery(path: string, steps: FileSteps = fileSteps): boolean {
+  try {
+    const target = realPathOr(path);
+    const digest = nameDigest(basename(target));
+    return namesIn(dirname(target), steps).some(({ path: leftover, name }) =>
+      name.kind === "temporary" ? isAbandoned(leftover, name) : name.digests[0] === digest,
+    );
+  } catch (error) {
+    throw faultOf(error, path);
+  }
+}
+
 /** Only for the holder of the lock under which the file is replaced. */
 export function recoverFile(path: string, steps: FileSteps = fileSteps): readonly Recovery[] {
   try {
@@ -88,10 +101,14 @@ function recoverBackup({ leftover, name, target, steps }: Found): Recovery {
 
 // Z2
 function clearTemporary(leftover: string, { name, steps }: Pick<Found, "name" | "steps">): Recovery | null {
-  const changed = statSync(leftover, { throwIfNoEntry: false })?.mtimeMs;
-  if (changed === undefined || Date.now() - changed < QUIET_MS || isRunning(name.pid)) return null;
+  if (!isAbandoned(leftover, name)) return null;
   steps.remove(leftover);
   return { kind: "cleared", leftover };
+}
+
+function isAbandoned(leftover: string, { pid }: LeftoverName): boolean {
+  const changed = statSync(leftover, { throwIfNoEntry: false })?.mtimeMs;
+  return changed !== undefined && Date.now() - changed >= QUIET_MS && !isRunning(pid);
 }
 
 function isRunning(pid: number): boolean {

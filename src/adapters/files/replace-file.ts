@@ -1,8 +1,8 @@
 /**
  * Replaces a file that people edit too, so that a kill, a power cut or a save at the same instant loses nothing (design 3).
  *
- * Does not own: the lock (the caller holds it: only one LoopX process replaces a file at a time), merging, and what a
- * kill leaves behind (`recover-file.ts`).
+ * Does not own: the lock (the caller holds it: only one LoopX process replaces a file at a time), merging, the file behind a
+ * path (`replace-target.ts`), and what a kill leaves behind (`recover-file.ts`).
  *
  * X1  Nothing is written over a text that is not the expected one.
  * X2  At every instant the name holds the whole old or the whole new text, and the new one is on the disk before it has the name.
@@ -15,16 +15,17 @@
  * of Node exchanges two names. Taking the name away first and giving it only while it is free would see it, but leaves
  * readers without a file while the calls wait for the file system: measured under load, one reading in five.
  */
-import { lstatSync, realpathSync, type Stats } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
-import type { Expected, Replacement, ReplaceOutcome } from "../../ports/files.ts";
+import { basename, dirname, join } from "node:path";
+import type { Expected, PreparedText, Replacement, ReplaceOutcome } from "../../ports/files.ts";
 import { sha256 } from "./digest.ts";
-import { errnoOf, faultOf, pathProblem, problemAt } from "./file-fault.ts";
+import { errnoOf, faultOf, pathProblem } from "./file-fault.ts";
 import { type FileSteps, fileSteps } from "./file-steps.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { leftoverName, nameDigest, textDigest } from "./leftover-names.ts";
+import { fits, writeBeside } from "./prepare-text.ts";
 import { putBack } from "./put-back.ts";
 import { decodeText } from "./read-text.ts";
+import { type Target, targetOf } from "./replace-target.ts";
 import { writeInPlace } from "./write-in-place.ts";
 
 export function replaceFile(replacement: Replacement, steps: FileSteps = fileSteps): ReplaceOutcome {
@@ -32,7 +33,15 @@ export function replaceFile(replacement: Replacement, steps: FileSteps = fileSte
   try {
     const target = targetOf(replacement);
     if (target.kind !== "target") return target;
-    return replaceTarget({ ...target, expected, next: Buffer.from(next), steps });
+    const task = { ...target, expected, next: Buffer.from(next), steps };
+    const { prepared } = replacement;
+    if (prepared != null && fits(prepared, target)) return replaceTarget(task, prepared);
+    const written = writeBeside(target, task.next, steps);
+    try {
+      return replaceTarget(task, written);
+    } finally {
+      steps.remove(written.temporary);
+    }
   } catch (error) {
     const problem = pathProblem(error, path);
     if (problem === null) throw faultOf(error, path);
@@ -40,10 +49,6 @@ export function replaceFile(replacement: Replacement, steps: FileSteps = fileSte
   }
 }
 
-interface Target {
-  readonly path: string;
-  readonly stats: Stats;
-}
 interface Task extends Target {
   readonly expected: Expected;
   readonly next: Buffer;
@@ -55,50 +60,13 @@ interface Swap extends Task {
   readonly temporary: string;
 }
 
-function targetOf({ path, within }: Replacement): ({ readonly kind: "target" } & Target) | ReplaceOutcome {
-  const real = realPathOrNull(path);
-  if (real === null) {
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return { kind: "missing" };
-    return refused(path, "file_symlink_loop", "is a symlink that leads nowhere");
-  }
-  // X4
-  if (within !== undefined && !isInside(realpathSync(within), real))
-    return refused(path, "file_outside_tree", `is ${real}, outside ${within}`);
-  const stats = lstatSync(real);
-  if (stats.isDirectory()) return refused(path, "file_is_folder", "is a folder, not a file");
-  if (!stats.isFile()) return refused(path, "file_not_regular", "is a device, pipe or socket, not a file");
-  return { kind: "target", path: real, stats };
-}
-
-function refused(path: string, code: string, saying: string): ReplaceOutcome {
-  return { kind: "refused", problem: problemAt(path, code, saying) };
-}
-
-function realPathOrNull(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return null;
-    throw error;
-  }
-}
-
-function isInside(folder: string, path: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-function replaceTarget(task: Task): ReplaceOutcome {
-  const { path, stats, next, steps } = task;
-  const temporary = join(dirname(path), leftoverName("tmp"));
-  steps.create(temporary, next, { mode: stats.mode & 0o7777, owner: { uid: stats.uid, gid: stats.gid }, keep: "durable" }); // X2
-  try {
-    const read = steps.read(path);
-    if (read.kind !== "bytes") return read;
-    if (!isExpected(read.bytes, task.expected)) return changedTo(read.bytes, path); // X1
-    return swap({ ...task, old: read.bytes, inode: read.stats.ino, temporary });
-  } finally {
-    steps.remove(temporary);
-  }
+/** X2: what was prepared is on the disk. */
+function replaceTarget(task: Task, { temporary }: PreparedText): ReplaceOutcome {
+  const { path, steps } = task;
+  const read = steps.read(path);
+  if (read.kind !== "bytes") return read;
+  if (!isExpected(read.bytes, task.expected)) return changedTo(read.bytes, path); // X1
+  return swap({ ...task, old: read.bytes, inode: read.stats.ino, temporary });
 }
 
 function isExpected(bytes: Buffer, expected: Expected): boolean {

@@ -2,17 +2,21 @@
  * What a change must be to continue a journal (S2 of the port). Everything found here is a bug of the caller.
  */
 import type { GoalHead } from "../../core/goal/head.ts";
-import type { GoalChange, LoadedGoal } from "../../ports/store.ts";
+import type { GoalChange, Keeping, LoadedGoal } from "../../ports/store.ts";
 
-/** Throws unless each change continues what was loaded. */
-export function assertContinues(changes: readonly GoalChange[], loaded: readonly LoadedGoal[]): void {
+/** Throws unless each change continues what was loaded, and brings no facts where none are kept. */
+export function assertContinues(changes: readonly GoalChange[], loaded: readonly LoadedGoal[], keeping: Keeping): void {
   const changed = new Set(changes.map(({ goal_id }) => goal_id));
   if (changed.size < changes.length) throw new Error("a goal is changed twice in one transaction");
   for (const change of changes) {
     const before = loaded.find(({ goal_id }) => goal_id === change.goal_id);
-    const why = before === undefined ? "the goal was not loaded" : flawOf(change, before.head);
+    const why = before === undefined ? "the goal was not loaded" : (factsIn(change, keeping) ?? flawOf(change, before.head));
     if (why !== null) throw new Error(`a change of goal ${change.goal_id} does not continue its journal: ${why}`);
   }
+}
+
+function factsIn({ events, receipt }: GoalChange, keeping: Keeping): string | null {
+  return keeping === "derivable" && (events.length > 0 || receipt !== undefined) ? "it brings facts to what may be lost" : null;
 }
 
 function flawOf(change: GoalChange, head: GoalHead | null): string | null {

@@ -9,6 +9,7 @@ import {
   type EventQuery,
   type GoalChange,
   type Journal,
+  type Keeping,
   type LoadedGoal,
   type LoadRequest,
   type PlanBase,
@@ -28,11 +29,11 @@ const NO_PRIORITY = 9;
 
 export function journalIn(session: Session): Journal {
   return {
-    transact: (requests, decide) => {
+    transact: (requests, decide, keeping = "facts") => {
       if (new Set(requests.map(({ goal_id }) => goal_id)).size < requests.length) {
         return Promise.reject(new Error("one goal was requested twice in a transaction"));
       }
-      return session.write((database) => prepare(database, requests, decide));
+      return session.write((database) => prepare(database, { requests, decide, keeping }));
     },
     load: (request) => session.read((database) => load(database, request)),
     saveSighting: (goalId, sighting) =>
@@ -101,15 +102,20 @@ function isClaimedByOther(todo: TodoRecord, except: readonly string[]): boolean 
 }
 
 /** S1, S2 of the port: judged as a whole before any of it is stored. */
+interface Transaction<T> {
+  readonly requests: readonly LoadRequest[];
+  readonly decide: (loaded: readonly LoadedGoal[]) => Verdict<T>;
+  readonly keeping: Keeping;
+}
+
 function prepare<T>(
   database: MemoryDatabase,
-  requests: readonly LoadRequest[],
-  decide: (loaded: readonly LoadedGoal[]) => Verdict<T>,
+  { requests, decide, keeping }: Transaction<T>,
 ): Prepared<{ readonly answer: T; readonly pos: string | null }> {
   const loaded = requests.map((request) => load(database, request));
   const verdict = decide(loaded);
   if (verdict instanceof Promise) throw new Error("decide must not be asynchronous");
-  assertContinues(verdict.changes, loaded);
+  assertContinues(verdict.changes, loaded, keeping);
   const changes = verdict.changes.map((change) => copied(database, change));
   const count = changes.reduce((sum, { events }) => sum + events.length, 0);
   const pos = count === 0 ? null : String(database.feed.length + count);

@@ -48,8 +48,8 @@ export class Connection {
   }
 
   /** K1, K2, K3. Throws `read_only` where the store cannot be written. */
-  async write<T>(work: (sql: Sql) => T): Promise<T> {
-    return await this.#guarded(() => this.#write(work, "full", this.patience));
+  async write<T>(work: (sql: Sql) => T, durability: Durability = "full"): Promise<T> {
+    return await this.#guarded(() => this.#write(work, durability, this.patience));
   }
 
   /** S3: false without an effect where the store cannot be written, else what `work` answers. */

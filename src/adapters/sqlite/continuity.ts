@@ -4,21 +4,23 @@
  * Does not own: how a change is stored (`apply.ts`).
  */
 import type { GoalHead } from "../../core/goal/head.ts";
-import type { GoalChange, LoadedGoal } from "../../ports/store.ts";
+import type { GoalChange, Keeping, LoadedGoal } from "../../ports/store.ts";
 
 interface Place {
   readonly generation: number;
   readonly seq: number;
 }
 
-/** Throws unless each change continues what was loaded. */
-export function assertContinues(changes: readonly GoalChange[], loaded: readonly LoadedGoal[]): void {
+/** Throws unless each change continues what was loaded, and brings no facts where none are kept. */
+export function assertContinues(changes: readonly GoalChange[], loaded: readonly LoadedGoal[], keeping: Keeping): void {
   const heads = new Map(loaded.map((goal) => [goal.goal_id, goal.head]));
   for (const change of changes) {
     const head = heads.get(change.goal_id);
     if (head === undefined) throw wrong(change, "the goal was not loaded, or is changed twice");
     heads.delete(change.goal_id);
     assertOne(change, head);
+    if (keeping === "derivable" && (change.events.length > 0 || change.receipt !== undefined))
+      throw wrong(change, "it brings facts to what may be lost");
   }
 }
 

@@ -1,6 +1,6 @@
 /** Facts and what follows from them. */
 import type { GoalEvent } from "../../core/events.ts";
-import type { EventQuery, Journal, LoadedGoal, LoadRequest, Verdict } from "../../ports/store.ts";
+import type { EventQuery, Journal, Keeping, LoadedGoal, LoadRequest, Verdict } from "../../ports/store.ts";
 import { applyChange } from "./apply.ts";
 import type { Connection } from "./connection.ts";
 import { assertContinues } from "./continuity.ts";
@@ -12,12 +12,13 @@ import type { Sql } from "./sql.ts";
 
 export function journalOn(connection: Connection): Journal {
   return {
-    async transact(requests, decide) {
+    async transact(requests, decide, keeping = "facts") {
       if (new Set(requests.map((request) => request.goal_id)).size < requests.length) {
         throw new Error("one goal was requested twice in a transaction");
       }
-      const work = (sql: Sql) => decideAndStore(sql, { requests, decide, connection });
-      return await (connection.access === "read_only" ? connection.read(work) : connection.write(work));
+      const work = (sql: Sql) => decideAndStore(sql, { requests, decide, keeping, connection });
+      if (connection.access === "read_only") return await connection.read(work);
+      return await connection.write(work, keeping === "facts" ? "full" : "normal");
     },
     load: (request) => connection.read((sql) => loadGoal(sql, request)),
     saveSighting: (goalId, sighting) =>
@@ -56,16 +57,17 @@ export function journalOn(connection: Connection): Journal {
 interface Transaction<T> {
   readonly requests: readonly LoadRequest[];
   readonly decide: (loaded: readonly LoadedGoal[]) => Verdict<T>;
+  readonly keeping: Keeping;
   readonly connection: Connection;
 }
 
 /** S1, S2. */
-function decideAndStore<T>(sql: Sql, { requests, decide, connection }: Transaction<T>) {
+function decideAndStore<T>(sql: Sql, { requests, decide, keeping, connection }: Transaction<T>) {
   const loaded = requests.map((request) => loadGoal(sql, request));
   const verdict = decide(loaded);
   if (verdict instanceof Promise) throw new Error("decide must not be asynchronous");
   if (verdict.changes.length > 0 && connection.access === "read_only") throw readOnly(connection.patience.path);
-  assertContinues(verdict.changes, loaded);
+  assertContinues(verdict.changes, loaded, keeping);
   let last: number | null = null;
   for (const change of verdict.changes) {
     const before = loaded.find((goal) => goal.goal_id === change.goal_id)?.head ?? null;

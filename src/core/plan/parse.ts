@@ -19,7 +19,23 @@ import { generatedTodoId, TodoIdPool } from "./todo-id.ts";
 import { type FoundTodo, readTodos } from "./todos.ts";
 import { collapse } from "./white-space.ts";
 
+/** A command asks several times for the same text: before and after it is written, and to show it. */
+const LAST_PARSED = 4;
+/** What is longer is not kept. */
+const KEPT_LENGTH = 1 << 20;
+const parsed = new Map<string, Plan>();
+
+/** The same text may get the same `Plan` again. */
 export function parsePlan(text: string): Plan {
+  const plan = parsed.get(text) ?? parse(text);
+  if (text.length > KEPT_LENGTH) return plan;
+  parsed.delete(text);
+  parsed.set(text, plan);
+  for (const oldest of parsed.keys()) if (parsed.size > LAST_PARSED) parsed.delete(oldest);
+  return plan;
+}
+
+function parse(text: string): Plan {
   const layout = layOut(text);
   const front = readFrontMatter(text, layout.lines);
   const sections = readSections(text, layout.lines);
