@@ -20,6 +20,7 @@ const BENCHES = {
   plan: async () => (await import("./plan.mjs")).plan(),
   decisions: async (ground) => (await import("./decisions.mjs")).decisions(ground),
   pairs: async (ground) => (await import("./writers.mjs")).pairs(ground),
+  agents: async (ground) => (await import("./agents.mjs")).agents(ground),
   sim: async () => (await import("./sim.mjs")).sim(),
 };
 

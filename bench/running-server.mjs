@@ -85,7 +85,7 @@ function watchMemory(pid) {
 /**
  * In MB of 1,000,000 bytes.
  * @param {number} pid
- * @param {"VmRSS" | "VmHWM"} what
+ * @param {"VmRSS" | "VmHWM" | "RssAnon"} what
  */
 export function memoryOf(pid, what) {
   const found = new RegExp(`^${what}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"));
