@@ -208,6 +208,22 @@ describe("P1, P2: what is refused before the host starts, and before anything is
   });
 });
 
+test("U2: killed in a check, what is left of it is ended before it is checked again", async () => {
+  machine.script = builds;
+  machine.beside = () => {
+    throw new Killed();
+  };
+  await machine.run().catch(() => undefined);
+  const turn = { LOOPX_TURN_ID: machine.hosted[0], LOOPX_SESSION_MARKER: "run-101" };
+  expect(machine.checked).toMatchObject([turn]);
+  machine.beside = () => {
+    expect(machine.swept).toEqual([turn]);
+  };
+  await machine.run();
+  expect(machine.checked).toMatchObject([turn, turn]);
+  expect(ends()).toEqual(["completed"]);
+});
+
 test("U1: a turn of a process that lives is left alone", async () => {
   machine.script = () => Promise.reject(new Killed());
   await machine.run().catch(() => undefined);
