@@ -12,10 +12,10 @@
 
 import { leaseOf } from "../core/goal/fence.ts";
 import { chooseResult } from "../core/host/result-channels.ts";
-import { turnMarks } from "../core/host/turn-env.ts";
 import type { HostWord, TurnRecord } from "../core/host/turn-record.ts";
 import type { AgentId } from "../core/id.ts";
 import { millisecondsBetween } from "../core/instant.ts";
+import { endLeftovers } from "./end-leftovers.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { hostPhase, type Running, settlePhase } from "./run-turn.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -29,8 +29,6 @@ export interface Resuming {
   readonly agent: AgentId;
   readonly retry_host: boolean;
 }
-
-const GRACE_MS = 2000;
 
 /** Of one goal, oldest first, all of them settled. */
 export async function resumeTurns(
@@ -58,7 +56,7 @@ function isRunning({ identities }: RunPorts, { runner }: TurnRecord): boolean {
 async function resume(workspace: WritingWorkspace, context: TurnContext, resuming: Resuming): Promise<TurnRecord | null> {
   const { record } = context;
   const { ports, settings } = resuming.running;
-  if (record.phase.kind === "hosting" || record.phase.kind === "judged") await ports.processes.sweep(turnMarks(record), GRACE_MS); // (U2)
+  await endLeftovers(ports, record); // (U2)
   switch (record.phase.kind) {
     case "claiming":
       await freeLeaseOfTurn(workspace, context);
