@@ -84,7 +84,7 @@ async function strike(of: StormProject, blow: Blow, { mode, over }: { mode: Stor
   void over.then(() => {
     isOver = true;
   });
-  await Promise.race([momentOf(of, blow), over]);
+  await momentOf(of, blow, over);
   let hit = targets(blow, mode, processesOf(of));
   for (; hit.length === 0 && !isOver; hit = targets(blow, mode, processesOf(of))) await sleep(2);
   kill(hit);
@@ -97,19 +97,21 @@ async function strike(of: StormProject, blow: Blow, { mode, over }: { mode: Stor
   return hit.length > 0;
 }
 
-async function momentOf(of: StormProject, { phase, nth, delay_ms }: Blow): Promise<void> {
+/** The end of all is a moment as well. */
+async function momentOf(of: StormProject, { phase, nth, delay_ms }: Blow, over: Promise<unknown>): Promise<void> {
   if (phase !== "any") {
     let left = nth;
     let end = (): void => {};
-    await new Promise<void>((resolve) => {
+    const seen = new Promise<void>((resolve) => {
       end = onPhase(of, (kind) => {
         if (kind === phase) left -= 1;
         if (left === 0) resolve();
       });
     });
+    await Promise.race([seen, over]);
     end();
   }
-  if (delay_ms > 0) await sleep(delay_ms);
+  if (delay_ms > 0) await Promise.race([sleep(delay_ms), over]);
 }
 
 let project: StormProject;
@@ -136,7 +138,7 @@ async function teamStorm(of: StormProject, storm: Storm): Promise<number> {
   await allIsDone(of);
   const idle = launch(of, storm);
   expect(await idle.ended, idle.text()).toBe(0);
-  await allIsWell(of, { leases: "kept" });
+  await allIsWell(of);
   return hits;
 }
 
@@ -153,7 +155,7 @@ async function agentStorm(of: StormProject, storm: Storm): Promise<number> {
   await allIsDone(of);
   const again = names.map((name) => start(of, "run", "--agent-id", name, "--until-idle"));
   for (const { ended, text } of again) expect([0, 1], text()).toContain(await ended);
-  await allIsWell(of, { leases: "expire" });
+  await allIsWell(of);
   return hits;
 }
 

@@ -2,8 +2,7 @@
  * What has to hold once a storm of kills is over and its work was taken up again.
  *
  * C1  Every todo is done, closed once, and ticked in its file.
- * C2  A turn's host ran once at most, never beside another one of the same todo that still held it, and every turn that it ran for
- *     has one end.
+ * C2  A turn's host ran once at most, never beside another one of the same todo, and every turn that it ran for has one end.
  * C3  What was spent is what was delivered: one slot for each turn that closed its todo or brought it forward, in journal and quota.
  * C4  Nothing is held, and nothing is left running or untold.
  * C5  A todo whose agent is gone is taken over when its lease has run out, never before, and within a second of it.
@@ -32,10 +31,10 @@ export async function allIsDone(of: StormProject): Promise<void> {
   expect([files.match(/- \[x\]/g)?.length, files.match(/- \[ \]/g)]).toEqual([of.todos.length, null]);
 }
 
-export async function allIsWell(of: StormProject, { leases }: { readonly leases: "kept" | "expire" }): Promise<void> {
+export async function allIsWell(of: StormProject): Promise<void> {
   await allIsDone(of);
   const events = await facts(of);
-  hostsRanOnce(of, events, leases);
+  hostsRanOnce(of, events);
   await spentIsDelivered(of, events);
   expect(stillHeld(events)).toEqual([]);
   expect(processesOf(of)).toEqual([]);
@@ -43,12 +42,12 @@ export async function allIsWell(of: StormProject, { leases }: { readonly leases:
   takenOverInTime(events);
 }
 
-/** C2. Where a lease may run out, whoever takes over does so beside what is left of the host. */
-function hostsRanOnce(of: StormProject, events: readonly GoalEvent[], leases: "kept" | "expire"): void {
+/** C2. */
+function hostsRanOnce(of: StormProject, events: readonly GoalEvent[]): void {
   const lines = said(of);
   const started = lines.filter(({ word }) => word === "started").map(({ turn }) => turn);
   expect(started.filter((turn, at) => started.indexOf(turn) !== at)).toEqual([]);
-  if (leases === "kept") expect(lines.filter(({ word }) => word === "beside")).toEqual([]);
+  expect(lines.filter(({ word }) => word === "beside")).toEqual([]);
   const written = all(events, "turn.written").map(({ data }) => String(data.turn_id));
   expect(written.filter((turn, at) => written.indexOf(turn) !== at)).toEqual([]);
   expect(started.filter((turn) => !written.includes(turn))).toEqual([]);
