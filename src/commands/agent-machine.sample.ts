@@ -46,7 +46,12 @@ export class Machine {
   readonly results = new Map<string, string>();
   /** Turn ids of the hosts that were started. */
   readonly hosted: string[] = [];
+  /** The environment of each check, and what was looked for to be ended. */
+  readonly checked: Readonly<Record<string, string>>[] = [];
+  readonly swept: Readonly<Record<string, string>>[] = [];
   script: HostScript = () => RAN;
+  /** What comes with the check. */
+  beside: () => void = () => {};
   /** Counted over ports; the process ends before or behind the call of that number. */
   killAt: { readonly call: number; readonly when: "before" | "behind" } | null = null;
   calls = 0;
@@ -106,12 +111,16 @@ export class Machine {
 
   /** The one check there is: whether the host has built it. */
   readonly #checks: CommandRunner = {
-    run: async () => ({
-      kind: "exited",
-      exit_code: existsSync(this.out()) ? 0 : 1,
-      duration_ms: 1,
-      output: { bytes: new Uint8Array(), total_bytes: 0, dropped_bytes: 0 },
-    }),
+    run: async ({ env }) => {
+      this.checked.push(env);
+      this.beside();
+      return {
+        kind: "exited",
+        exit_code: existsSync(this.out()) ? 0 : 1,
+        duration_ms: 1,
+        output: { bytes: new Uint8Array(), total_bytes: 0, dropped_bytes: 0 },
+      };
+    },
   };
 
   #ports(pid: number): RunPorts {
@@ -144,7 +153,10 @@ export class Machine {
             this.results.set(env["LOOPX_TURN_RESULT_FILE"] ?? "", turnResultText(turn, result)),
           );
         },
-        sweep: async () => 0,
+        sweep: async (marks) => {
+          this.swept.push(marks);
+          return 0;
+        },
       }),
       env: { PATH: "/bin" },
       random: this.random,

@@ -1,6 +1,7 @@
 /** What is to be finished, by whom: the words of a request understood. */
 import { type AgentId, parseTodoId, parseTurnId, type TodoId, type TurnId } from "../core/id.ts";
 import { type BadInput, reject } from "../core/result.ts";
+import type { Environment } from "../core/verify/environment.ts";
 import type { DoneRequest } from "./app.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import type { Verified } from "./verify-todo.ts";
@@ -16,6 +17,8 @@ export interface Finishing {
   readonly gate_id: TodoId;
   /** What the checks have shown just now, of the one who ran them. */
   readonly verified?: Verified;
+  /** Of the turn, for its checks. */
+  readonly marks?: Environment;
   /** Where it was not said what follows: refused, or what the plan says (E4 of `core/host/turn-ending.ts`). */
   readonly unsaid?: "from_plan";
 }

@@ -5,17 +5,17 @@
  * Does not own: the phases (`run-turn.ts`).
  *
  * U1  A turn whose process still lives is left alone.
- * U2  Where the host may have run, what is left of it is ended first. A result that it handed over counts; without one the turn has
- *     failed, and is not run again unless that was asked for.
+ * U2  Where the host or a check may have run, what is left of it is ended first. A result that the host handed over counts; without one
+ *     the turn has failed, and is not run again unless that was asked for.
  * U3  A turn that had claimed and not begun gives its lease back, and has no end to tell of.
  */
 
 import { leaseOf } from "../core/goal/fence.ts";
 import { chooseResult } from "../core/host/result-channels.ts";
-import { turnMarks } from "../core/host/turn-env.ts";
 import type { HostWord, TurnRecord } from "../core/host/turn-record.ts";
 import type { AgentId } from "../core/id.ts";
 import { millisecondsBetween } from "../core/instant.ts";
+import { endLeftovers } from "./end-leftovers.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { hostPhase, type Running, settlePhase } from "./run-turn.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -29,8 +29,6 @@ export interface Resuming {
   readonly agent: AgentId;
   readonly retry_host: boolean;
 }
-
-const GRACE_MS = 2000;
 
 /** Of one goal, oldest first, all of them settled. */
 export async function resumeTurns(
@@ -58,6 +56,7 @@ function isRunning({ identities }: RunPorts, { runner }: TurnRecord): boolean {
 async function resume(workspace: WritingWorkspace, context: TurnContext, resuming: Resuming): Promise<TurnRecord | null> {
   const { record } = context;
   const { ports, settings } = resuming.running;
+  await endLeftovers(ports, record); // (U2)
   switch (record.phase.kind) {
     case "claiming":
       await freeLeaseOfTurn(workspace, context);
@@ -89,9 +88,7 @@ const UNKNOWN: HostWord = {
 /** U2. */
 async function wordAfterCut(workspace: WritingWorkspace, context: TurnContext, { resuming, epoch }: Cut): Promise<HostWord> {
   const { record } = context;
-  const { running } = resuming;
-  const { ports } = running;
-  await ports.processes.sweep(turnMarks(record), GRACE_MS);
+  const { ports } = resuming.running;
   const file = ports.places.readResult(ports.records.paths(record.goal_id, record.turn_id).result);
   const chosen = chooseResult({ file, structured: null, fenced: null }, record);
   if (chosen.kind === "said") {

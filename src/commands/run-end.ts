@@ -1,6 +1,6 @@
 /** Why an agent's run waits, and why it came to its end. */
 import type { HostFailureKind } from "../core/host/failure.ts";
-import type { StopReason } from "../core/host/worker-protocol.ts";
+import { isHeldBack, type StopReason } from "../core/host/worker-protocol.ts";
 import type { Instant } from "../core/instant.ts";
 import type { BadInput, Refusal } from "../core/result.ts";
 
@@ -16,6 +16,11 @@ export interface WaitReason {
   readonly until: Instant | null;
   readonly why: string;
   readonly message: string;
+}
+
+/** Such a wait is no sign that nothing can be done. */
+export function isBackOff({ why }: WaitReason): boolean {
+  return isHeldBack(why);
 }
 
 const KINDS: readonly HostFailureKind[] = [

@@ -23,7 +23,7 @@ import { bestCandidate, type Candidate } from "./best-goal.ts";
 import { placesOf } from "./goal-places.ts";
 import { everyGoal, type RegistryRows, registryRows } from "./registry-rows.ts";
 import { resumeTurns } from "./resume-turns.ts";
-import { endOf, FIXES, idleEnd, isHostFailure, plainEnd, type RunEnd, type WaitReason } from "./run-end.ts";
+import { endOf, FIXES, idleEnd, isBackOff, isHostFailure, plainEnd, type RunEnd, type WaitReason } from "./run-end.ts";
 import { hostTurnOf, newTurnId, runTurn } from "./run-turn.ts";
 import type { RunPorts, TurnSettings } from "./turn-ports.ts";
 import { preflight } from "./turn-preflight.ts";
@@ -231,7 +231,7 @@ export class AgentRun {
   async #wait(since: Glimpse, reason: WaitReason): Promise<RunEnd | null> {
     const { scheduler } = this.#live.ports;
     const [passed] = this.#passed.values();
-    const backsOff = reason.why === "back_off" || reason.why === "held";
+    const backsOff = isBackOff(reason);
     if (!backsOff) this.#idleSince ??= scheduler.elapsed();
     const give_up_ms = this.#giveUpAfter(backsOff);
     if (give_up_ms !== null && give_up_ms <= 0) return idleEnd(reason, passed ?? null);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeWorld } from "../../test/fakes/workspace.ts";
 import { fileTurnRecords } from "../adapters/agents/turn-records.ts";
 import type { TurnResult } from "../core/host/turn-result.ts";
+import { type AgentId, parseAgentId } from "../core/id.ts";
 import type { GroupRun } from "../ports/process.ts";
 import { ALPHA, type HostScript, Killed, Machine, RAN, STATE } from "./agent-machine.sample.ts";
 
@@ -205,6 +206,51 @@ describe("P1, P2: what is refused before the host starts, and before anything is
     expect(await machine.run()).toMatchObject({ reason: "idle", code });
     expect(machine.hosted).toEqual([]);
     expect(await machine.events()).toEqual(before);
+  });
+});
+
+test("U2: killed in a check, what is left of it is ended before it is checked again", async () => {
+  machine.script = builds;
+  machine.beside = () => {
+    throw new Killed();
+  };
+  await machine.run().catch(() => undefined);
+  const turn = { LOOPX_TURN_ID: machine.hosted[0], LOOPX_SESSION_MARKER: "run-101" };
+  expect(machine.checked).toMatchObject([turn]);
+  machine.beside = () => {
+    expect(machine.swept).toEqual([turn]);
+  };
+  await machine.run();
+  expect(machine.checked).toMatchObject([turn, turn]);
+  expect(ends()).toEqual(["completed"]);
+});
+
+describe("T4: another agent takes over from a run that was killed", () => {
+  const other = { agent: parseAgentId("a2") as AgentId };
+
+  test("what that one left is ended before the host runs, and its turn has lost its lease", async () => {
+    machine.script = () => Promise.reject(new Killed());
+    await machine.run().catch(() => undefined);
+    const left = { LOOPX_TURN_ID: machine.hosted[0], LOOPX_SESSION_MARKER: "run-101" };
+    machine.world.advance(60_000);
+    machine.script = async (turn, submit) => {
+      expect(machine.swept).toEqual([left]);
+      return await builds(turn, submit);
+    };
+    await machine.with({}, other).run();
+    expect(ends()).toEqual(["completed"]);
+    await machine.with({}, {}).run();
+    expect(ends()).toEqual(["completed", "lease_lost"]);
+  });
+
+  test("a run that lives is left alone", async () => {
+    machine.script = () => Promise.reject(new Killed());
+    await machine.run().catch(() => undefined);
+    machine.alive.add(101);
+    machine.world.advance(60_000);
+    machine.script = builds;
+    await machine.with({}, other).run();
+    expect([ends(), machine.swept]).toEqual([["completed"], []]);
   });
 });
 

@@ -8,6 +8,7 @@
  * T2  The host runs once for a turn. A turn that has been at `hosting` before is run again only by who asks for it.
  * T3  What a turn came to is stored, in the goal's journal and then in its record, before anybody is told; the record stays until it
  *     was told.
+ * T4  Whoever takes a todo over from a run that was killed works alone: what that one left is ended before the host runs.
  */
 import type { TodoRecord } from "../core/events.ts";
 import {
@@ -22,6 +23,7 @@ import { millisecondsBetween, parseInstant } from "../core/instant.ts";
 import { done, type Reply } from "../core/result.ts";
 import type { HostTurn } from "../ports/agent-host.ts";
 import { claim } from "./claim.ts";
+import { endLeftoversBeside } from "./end-leftovers.ts";
 import { placesOf } from "./goal-places.ts";
 import { type HostOutcome, runHostTurn } from "./host-turn.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
@@ -84,7 +86,7 @@ export async function runTurn(workspace: WritingWorkspace, plan: TurnPlan, runni
   const { ports, settings } = running;
   const context = { ...plan, record: newRecord(workspace, plan, running) };
   ports.records.put(context.record);
-  const claimed = await claimedFor(workspace, plan, settings);
+  const claimed = await claimedFor(workspace, context, running);
   if (claimed.kind !== "done") {
     ports.records.remove(context.record);
     return claimed;
@@ -111,15 +113,17 @@ interface Claimed {
   readonly left_ms: number;
 }
 
-async function claimedFor(workspace: WritingWorkspace, plan: TurnPlan, settings: TurnSettings): Promise<Reply<Claimed>> {
+async function claimedFor(workspace: WritingWorkspace, { record }: TurnContext, running: Running): Promise<Reply<Claimed>> {
+  const { ports, settings } = running;
   const reply = await claim(workspace, {
-    ...{ goalId: plan.registered.goal.goal_id, agentId: plan.agent, todoId: plan.todo.todo_id, turnInstanceId: plan.turn_id },
+    ...{ goalId: record.goal_id, agentId: record.agent_id, todoId: record.todo_id, turnInstanceId: record.turn_id },
     ...{ instance: settings.instance, ttlSeconds: settings.ttl_ms / 1000, capabilities: settings.capabilities },
     ...{ writeScopes: [], idempotencyKey: null, dryRun: false },
   });
   if (reply.kind !== "done") return reply;
   const { lease } = reply.value;
   if (lease === null) throw new Error("a todo that is claimed by name has a lease or a refusal");
+  await endLeftoversBeside(ports, record); // (T4)
   const expires = parseInstant(lease.expires_at) ?? workspace.clock.now();
   return done({ epoch: lease.epoch, left_ms: millisecondsBetween(workspace.clock.now(), expires) });
 }

@@ -11,6 +11,7 @@ import type { Evidence, TodoRecord } from "../core/events.ts";
 import { verifiedFlaw } from "../core/goal/finish.ts";
 import { type HostFailure, retryAt } from "../core/host/failure.ts";
 import { type Ending, endingOf, lost, notVerified } from "../core/host/turn-ending.ts";
+import { turnMarks } from "../core/host/turn-env.ts";
 import type { HostWord, SettledTurn } from "../core/host/turn-record.ts";
 import type { TurnResult } from "../core/host/turn-result.ts";
 import type { BadInput, Refusal } from "../core/result.ts";
@@ -76,12 +77,13 @@ async function settleResult(workspace: WritingWorkspace, context: TurnContext, s
 /** S3. */
 async function verify(
   workspace: WritingWorkspace,
-  { registered }: TurnContext,
+  { registered, record }: TurnContext,
   { settling, todo, result }: Said,
 ): Promise<Verified | Refusal | BadInput> {
   const request = { summary: result.summary, noCache: false };
+  const extra = ownChecks(settling.settings);
   for (let tries = 1; ; tries += 1) {
-    const verified = await verifyTodo(workspace, { registered, todo, request, extra: ownChecks(settling.settings) });
+    const verified = await verifyTodo(workspace, { registered, todo, request, extra, marks: turnMarks(record) });
     if (!("code" in verified) || verified.code !== "tree_changed" || tries >= MOST_DISTURBED) return verified;
   }
 }
@@ -124,6 +126,7 @@ async function finish(
     successors: texts.map((text) => ({ todo_id: workspace.ids.todoId(), text })),
     gate_id: workspace.ids.todoId(),
     verified,
+    marks: turnMarks(record),
     unsaid: "from_plan",
   });
   if (reply.kind === "done") return { end: "completed", summary: result.summary, usage, failure: null, until: null };

@@ -13,6 +13,7 @@ import { cacheBounds } from "../core/quota/limits.ts";
 import { limitedGoal } from "../core/quota/settings-of.ts";
 import { type BadInput, type Refusal, refuse, reject } from "../core/result.ts";
 import { type Check, parseAcceptance } from "../core/verify/acceptance.ts";
+import type { Environment } from "../core/verify/environment.ts";
 import { placesOf } from "./goal-places.ts";
 import type { RegisteredGoal } from "./registry-rows.ts";
 import type { EvidenceRecord } from "./run-checks.ts";
@@ -35,6 +36,8 @@ interface TodoToVerify {
   readonly request: { readonly summary: string | null; readonly noCache: boolean };
   /** Beside those that it declares. */
   readonly extra?: readonly Check[];
+  /** By which its processes are found when whoever runs them is killed. */
+  readonly marks?: Environment;
 }
 
 /** What a todo declares about its checks, as text: equal texts are equal declarations. */
@@ -44,7 +47,7 @@ export function checksOf({ metadata }: TodoRecord): string {
 
 export async function verifyTodo(
   workspace: WritingWorkspace,
-  { registered, todo, request, extra = [] }: TodoToVerify,
+  { registered, todo, request, extra = [], marks = {} }: TodoToVerify,
 ): Promise<Verified | Refusal | BadInput> {
   const { goal } = registered;
   const declared = parseAcceptance(todo.metadata);
@@ -66,7 +69,7 @@ export async function verifyTodo(
       observation: workspace.digest.sha256(request.summary ?? "").slice(0, 16),
     };
   }
-  const ran = await run(workspace, registered, { checks: wanted, cache: request.noCache ? "ignore" : "use" });
+  const ran = await run(workspace, registered, { checks: wanted, cache: request.noCache ? "ignore" : "use", marks });
   if (ran.kind !== "done") return ran;
   const { records, tree_moved, tree_hash } = ran.value;
   if (tree_moved) {
@@ -88,7 +91,7 @@ export async function verifyTodo(
 async function run(
   workspace: WritingWorkspace,
   { goal }: RegisteredGoal,
-  { checks, cache }: { readonly checks: readonly Check[]; readonly cache: "use" | "ignore" },
+  { checks, cache, marks }: { readonly checks: readonly Check[]; readonly cache: "use" | "ignore"; readonly marks: Environment },
 ): ReturnType<typeof import("./run-checks.ts").runChecks> {
   const [{ runChecks }, ports] = await Promise.all([
     import("./run-checks.ts"),
@@ -96,7 +99,7 @@ async function run(
   ]);
   const { repo, state_file } = placesOf(workspace, goal);
   const exclude = [workspace.roots.runtime_root, ...(state_file === null ? [] : [state_file])];
-  return await runChecks(ports, { goal_id: goal.goal_id, folder: repo, exclude, checks, env: ports.env, cache });
+  return await runChecks(ports, { goal_id: goal.goal_id, folder: repo, exclude, checks, env: { ...ports.env, ...marks }, cache });
 }
 
 function evidenceOf({ todo_id }: TodoRecord, record: EvidenceRecord): Evidence {

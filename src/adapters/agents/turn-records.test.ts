@@ -79,6 +79,13 @@ test.each([
   expect(existsSync(path)).toBe(true);
 });
 
+test("a record that is gone by the time that it is read is none, and no problem", () => {
+  const records = fileTurnRecords({ runtime_root: root });
+  records.put(RECORD);
+  symlinkSync(join(folder(), "gone"), join(folder(), "t.json"));
+  expect(records.list(GOAL)).toEqual({ records: [RECORD], problems: [] });
+});
+
 test("a goal without turns has none, and a disk that takes nothing is a fault", () => {
   expect(fileTurnRecords({ runtime_root: root }).list(GOAL)).toEqual({ records: [], problems: [] });
   writeFileSync(join(root, "goals"), "a file");

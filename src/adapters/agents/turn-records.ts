@@ -6,7 +6,7 @@
  *     whose record is lost runs out, and what the goal was told is in the store.
  */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readTurnRecord, type TurnRecord, turnRecordText } from "../../core/host/turn-record.ts";
 import type { GoalId, TurnId } from "../../core/id.ts";
@@ -40,7 +40,9 @@ function readAll(folder: string): ReturnType<TurnRecords["list"]> {
   const problems: Problem[] = [];
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
-    const read = readTurnRecord(textOf(path));
+    const text = textOf(path);
+    if (text === null) continue; // It was removed since the look.
+    const read = readTurnRecord(text);
     if (read.kind === "done") records.push(read.value);
     else problems.push({ path, code: read.code, message: read.message });
   }
@@ -55,11 +57,12 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function textOf(path: string): string {
+/** Null: it is not there. */
+function textOf(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return "";
+    return existsSync(path) ? "" : null;
   }
 }
 

@@ -61,6 +61,11 @@ export type WorkerFact =
       readonly until?: Instant;
     };
 
+/** Whether it waits though there may be work for it: after a failure, or because it was told to. */
+export function isHeldBack(why: string): boolean {
+  return why === "back_off" || why === "held";
+}
+
 /** W3. */
 export type WorkerReport = WorkerFact & { readonly at: Instant; readonly turns: number };
 

@@ -1,6 +1,6 @@
 /** What a worker says, and what follows at once. */
 import { type HostFailureKind, reactionTo } from "../host/failure.ts";
-import type { ReportedFailure, WorkerReport } from "../host/worker-protocol.ts";
+import { isHeldBack, type ReportedFailure, type WorkerReport } from "../host/worker-protocol.ts";
 import { addMilliseconds, type Instant, laterOf } from "../instant.ts";
 import { coolDown, holdBack, warmUp } from "./cool-down.ts";
 import type { TeamDraft } from "./draft.ts";
@@ -34,11 +34,15 @@ function does(draft: TeamDraft, worker: Worker, report: Extract<WorkerReport, { 
   const before = worker.phase.doing;
   const doing = doingOf(report, before);
   const speak_by = speakBy(draft, report.event === "deciding" ? { kind: "deciding" } : doing);
-  const rests = doing.kind === "waiting" || doing.kind === "idle";
-  const rests_since = rests ? (worker.phase.rests_since ?? draft.around.now) : null;
+  const rests_since = hasNothingToDo(doing) ? (worker.phase.rests_since ?? draft.around.now) : null;
   draft.put({ ...worker, phase: { ...worker.phase, doing, rests_since, speak_by, nudged: "no" } });
   if (report.event === "claimed" || report.event === "turn_started") noteFact(draft, worker, report);
   else if (doing.kind !== before.kind && doing.kind !== "deciding") draft.note(doing.kind, worker.agent_id, factsOf(doing));
+}
+
+/** Who only waits for the end of a back-off has not looked for work. */
+function hasNothingToDo(doing: Doing): boolean {
+  return (doing.kind === "waiting" || doing.kind === "idle") && !isHeldBack(doing.why);
 }
 
 function factsOf({ kind: _, ...facts }: Doing): Readonly<Record<string, unknown>> {

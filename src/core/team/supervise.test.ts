@@ -261,6 +261,19 @@ test("V8: the team ends together when nobody has had anything to do", () => {
   expect(bench.told(2)).toEqual([{ do: "drain" }]);
 });
 
+test.each(["back_off", "held"])("V8: who waits as %s has not looked for work: the team goes on", (why) => {
+  const bench = new Bench(2, { idle_ms: 300 });
+  bench.startAll();
+  const until = addMilliseconds(bench.now, 1000);
+  bench.say(1, idle);
+  bench.say(2, { event: "waiting", why, until });
+  bench.pass(1000);
+  expect(bench.orders).toEqual([]);
+  bench.say(2, idle);
+  bench.pass(300);
+  expect([bench.told(1), bench.told(2)]).toEqual([[{ do: "drain" }], [{ do: "drain" }]]);
+});
+
 test("turns are counted over restarts, and who took all of them does not come back", () => {
   const bench = new Bench(1, { max_turns: 2 });
   bench.start(1);

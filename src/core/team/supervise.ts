@@ -10,7 +10,8 @@
  * V5  Progress is what workers say, not that they live: who is overdue is nudged, then replaced, then put before a person.
  * V6  A drain lets turns finish until its deadline; a stop does not. Either way every worker ends: who does not when told is killed.
  * V7  Nothing is started once the team is to end.
- * V8  A team that is to end when there is nothing to do ends together: nobody leaves while the work of another may make some for them.
+ * V8  A team that is to end when there is nothing to do ends together: nobody leaves while the work of another may make some for them,
+ *     and nobody who is held back counts as having nothing to do.
  */
 import { addMilliseconds } from "../instant.ts";
 import { onEnded } from "./after-end.ts";

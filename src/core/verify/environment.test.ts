@@ -22,3 +22,15 @@ test("E1: the digest depends on names and values, not on their order", () => {
     expect(environmentDigest(other, same)).not.toBe(digest);
   }
 });
+
+test("E1, E3: whose turn it is is handed on and does not count, where its result goes is not", () => {
+  const own = { PATH: "/bin", LOOPX_TODO_ID: "todo_one", LOOPX_TURN_RESULT_FILE: "/r/t1.result.json" };
+  const marks = { LOOPX_SESSION_MARKER: "run-1", LOOPX_AGENT_ID: "a1", LOOPX_TURN_ID: "turn-1" };
+  const given = verifierEnvironment({ ...own, ...marks }, {});
+  expect(given).toEqual({ PATH: "/bin", LOOPX_TODO_ID: "todo_one", ...marks });
+  const others = { LOOPX_SESSION_MARKER: "run-2", LOOPX_AGENT_ID: "a2", LOOPX_TURN_ID: "turn-2" };
+  const digest = environmentDigest(given, same);
+  expect(environmentDigest(verifierEnvironment({ ...own, ...others }, {}), same)).toBe(digest);
+  expect(environmentDigest(verifierEnvironment(own, {}), same)).toBe(digest);
+  expect(environmentDigest({ ...given, LOOPX_TODO_ID: "todo_two" }, same)).not.toBe(digest);
+});
