@@ -1,9 +1,8 @@
 /** The goal in which an agent has a todo in hand, for commands that name none. */
 import { loopxCommand } from "../core/command-line.ts";
-import { leasedTo } from "../core/goal/head.ts";
-import { parseAgentId } from "../core/id.ts";
+import { parseAgentId, parseTodoId } from "../core/id.ts";
 import { type Reply, refuse, reject } from "../core/result.ts";
-import { everyHead } from "./every-head.ts";
+import type { GoalTrace } from "../ports/store.ts";
 import { registryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -16,16 +15,12 @@ export async function goalOfLease(
   workspace: Workspace,
   { agentId, todoId }: HolderRequest,
 ): Promise<string | Exclude<Reply<never>, { kind: "done" }>> {
-  const agent = agentId === null ? null : parseAgentId(agentId);
-  if (agent === null && todoId === null)
+  const trace = traceOf({ agentId, todoId });
+  if (trace === null)
     return reject("option_missing", "Say which goal this is about, or which agent you are.", { fix: "loopx goal list" });
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
-  const holding: string[] = [];
-  for await (const head of everyHead({ store: workspace.store, registry: rows.value.path })) {
-    const held = leasedTo(head, agent).filter((id) => todoId === null || id === todoId);
-    if (held.length > 0) holding.push(head.goal_id);
-  }
+  const holding = await workspace.store.goalsWith(rows.value.path, trace);
   const [only, second] = holding;
   if (only === undefined) {
     return refuse("nothing_leased", `${agentId ?? "Nobody"} has no todo in hand.`, {
@@ -35,4 +30,12 @@ export async function goalOfLease(
   return second === undefined
     ? only
     : reject("goal_ambiguous", "Todos of several goals are in hand: say which goal is meant.", { near: holding });
+}
+
+/** Todo ids are those that a command has accepted. */
+function traceOf({ agentId, todoId }: HolderRequest): GoalTrace | null {
+  const owner = agentId === null ? null : parseAgentId(agentId);
+  const todo_id = todoId === null ? null : parseTodoId(todoId);
+  if (owner !== null) return { kind: "lease", owner, todo_id };
+  return todo_id === null ? null : { kind: "lease", owner, todo_id };
 }

@@ -16,11 +16,8 @@ export async function goalOfTodo(workspace: Workspace, text: string): Promise<Re
   if (id === null) return badTodoId(text);
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
-  const known = await goalsWith(rows.value, async ({ goal }) => {
-    const { todos } = await workspace.store.load({ goal_id: goal.goal_id, todos: [id], base: "none" });
-    return todos.has(id);
-  });
-  const found = known.length > 0 ? known : await goalsWith(rows.value, isInFile(workspace, rows.value, id)); // (G2)
+  const known = await knownWith(workspace, rows.value, id);
+  const found = known.length > 0 ? known : await inFiles(workspace, rows.value, id); // (G2)
   const [only, second] = found;
   if (only === undefined) {
     return reject("unknown_todo", `No goal of this registry has a todo ${id}.`, { fix: loopxCommand("gate", "list") });
@@ -32,20 +29,24 @@ export async function goalOfTodo(workspace: Workspace, text: string): Promise<Re
   }); // (G1)
 }
 
-async function goalsWith(rows: RegistryRows, has: (goal: RegisteredGoal) => Promise<boolean>): Promise<readonly string[]> {
+async function knownWith({ store }: Workspace, rows: RegistryRows, todo_id: TodoId): Promise<readonly string[]> {
   const found: string[] = [];
-  for await (const registered of everyGoal(rows)) {
-    const { goal_id, standing } = registered.goal;
-    if (standing === "clear" && (await has(registered))) found.push(goal_id);
+  for (const goalId of await store.goalsWith(rows.path, { kind: "todo", todo_id })) {
+    const [registered] = await rows.find(goalId);
+    if (registered?.goal.standing === "clear") found.push(goalId);
   }
   return found;
 }
 
-function isInFile(workspace: Workspace, rows: RegistryRows, id: TodoId): (goal: RegisteredGoal) => Promise<boolean> {
-  return async (registered) => {
+async function inFiles(workspace: Workspace, rows: RegistryRows, id: TodoId): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const registered of everyGoal(rows)) {
+    const { goal_id, standing } = registered.goal;
+    if (standing !== "clear") continue;
     const { folded } = await readTodos(workspace, rows, { registered, todos: [id] });
-    return folded?.todos.has(id) === true;
-  };
+    if (folded?.todos.has(id) === true) found.push(goal_id);
+  }
+  return found;
 }
 
 export function badTodoId(text: string): Reply<never> {

@@ -15,7 +15,7 @@
 import type { GoalEvent, GoalEventType, TodoRecord, Units } from "../core/events.ts";
 import type { GoalHead } from "../core/goal/head.ts";
 import type { TodoPage, TodoPageQuery } from "../core/goal/todo-page.ts";
-import type { GoalId, TodoId } from "../core/id.ts";
+import type { AgentId, GoalId, TodoId } from "../core/id.ts";
 import type { Instant } from "../core/instant.ts";
 import type { Frontier, FrontierQuery } from "../core/next/frontier.ts";
 import type { TodoRole } from "../core/plan/plan.ts";
@@ -126,6 +126,14 @@ export interface GoalChange {
   readonly receipt?: Receipt;
 }
 
+/** By what a goal is found that nobody named. */
+export type GoalTrace =
+  | { readonly kind: "todo"; readonly todo_id: TodoId }
+  /** A lease that was not freed, live or not. */
+  | { readonly kind: "lease"; readonly owner: AgentId; readonly todo_id: TodoId | null }
+  | { readonly kind: "lease"; readonly owner: null; readonly todo_id: TodoId }
+  | { readonly kind: "receipt"; readonly key: string };
+
 export interface Committed<T> {
   readonly answer: T;
   /** Store-wide position of the last event of the change; null when it had none. */
@@ -189,6 +197,8 @@ export interface Journal {
     goalId: GoalId,
     query: { readonly except: readonly string[]; readonly limit: number },
   ): Promise<readonly TodoRecord[]>;
+  /** Goals whose journal is that registry's and in which that is found, by id, by an index: other goals cost nothing. */
+  goalsWith(registry: string, trace: GoalTrace): Promise<readonly GoalId[]>;
   /** Heads of all goals with a journal, by id. */
   heads(page: { readonly after: string | null; readonly limit: number }): Promise<readonly GoalHead[]>;
   events(query: EventQuery): Promise<readonly GoalEvent[]>;

@@ -1,7 +1,7 @@
 /** Goals, events and rows that the suites of the store write. */
 import type { GoalFact, TodoRecord } from "../../src/core/events.ts";
 import { append, draftOf } from "../../src/core/goal/draft.ts";
-import { type GoalId, parseGoalId, parseTodoId, type TodoId } from "../../src/core/id.ts";
+import { type AgentId, type GoalId, parseGoalId, parseTodoId, type TodoId } from "../../src/core/id.ts";
 import { type Instant, instantFromEpoch } from "../../src/core/instant.ts";
 import { runIdentity } from "../../src/core/runs/history.ts";
 import type { RunRow } from "../../src/core/runs/run.ts";
@@ -51,6 +51,15 @@ export const OPENED: GoalFact = { type: "goal.opened", data: { registry: REGISTR
 
 export function added(record: TodoRecord): GoalFact {
   return { type: "todo.added", data: { todo: record, source: "command" } };
+}
+
+export function leased(name: string, owner: AgentId, epoch = 1): GoalFact {
+  const times = { ttl_ms: 60_000, taken_at: at(0), renewed_at: at(0), expires_at: at(1) };
+  const reserved = { slots: 0, tokens: 0, wall_ms: 0 };
+  return {
+    type: "lease.taken",
+    data: { todo_id: todoId(name), owner, epoch, version: 1, ...times, write_scopes: [], reserved },
+  };
 }
 
 export function nextAction(text: string): GoalFact {

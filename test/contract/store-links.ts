@@ -4,7 +4,7 @@ import type { AgentId, TodoId } from "../../src/core/id.ts";
 import type { LoadRequest } from "../../src/ports/store.ts";
 import { AGENTS } from "../arbitrary/goal-todos.ts";
 import { onFresh, type StoreAdapter, type StorePlace } from "./store-adapter.ts";
-import { ARCHIVED, added, at, base, goalId, OPENED, record, request, todo, todoId } from "./store-data.ts";
+import { ARCHIVED, added, at, base, goalId, leased, OPENED, record, request, todo, todoId } from "./store-data.ts";
 
 const G = goalId("g");
 
@@ -90,11 +90,7 @@ export function linksContract<P extends StorePlace>(name: string, adapter: Store
         const now = at(0);
         const [holder = null, other = null] = AGENTS;
         if (holder === null) throw new Error("no agent");
-        const lease = {
-          ...{ todo_id: todoId("held"), owner: holder, epoch: 1, version: 1, ttl_ms: 1, taken_at: now, renewed_at: now },
-          ...{ expires_at: now, write_scopes: [], reserved: { slots: 0, tokens: 0, wall_ms: 0 } },
-        };
-        await record(store, G, [OPENED, added(todo("held")), added(todo("free")), { type: "lease.taken", data: lease }]);
+        await record(store, G, [OPENED, added(todo("held")), added(todo("free")), leased("held", holder)]);
         const loaded = async (agent: AgentId | null): Promise<readonly string[]> => [
           ...(await store.load(request(G, { todos: "none", frontier: { agent, now, limit: 1 } }))).todos.keys(),
         ];

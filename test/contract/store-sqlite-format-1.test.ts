@@ -10,8 +10,9 @@ import { openStore } from "../../src/adapters/sqlite/store.ts";
 import type { GoalEvent, GoalFact, TodoRecord } from "../../src/core/events.ts";
 import { append, draftOf, type GoalDraft } from "../../src/core/goal/draft.ts";
 import { foldJournal } from "../../src/core/goal/fold-journal.ts";
+import { parseAgentId } from "../../src/core/id.ts";
 import { frontierOf } from "../../src/core/next/frontier.ts";
-import { added, at, goalId, OPENED, record, request, todo, todoId } from "./store-data.ts";
+import { added, at, goalId, leased, OPENED, REGISTRY, record, request, todo, todoId } from "./store-data.ts";
 
 const G = goalId("g");
 let root = "";
@@ -37,9 +38,9 @@ const FACTS: readonly GoalFact[] = [
   { type: "todo.changed", data: { todo_id: todoId("free"), fields: { text: "Do it well" }, source: "file" } },
 ];
 
-function written(): GoalDraft {
+function written(more: readonly GoalFact[] = []): GoalDraft {
   const draft = draftOf(G, { head: null, todos: new Map() });
-  append(draft, FACTS, { at: at(0) });
+  append(draft, [...FACTS, ...more], { at: at(0) });
   return draft;
 }
 
@@ -112,5 +113,15 @@ it("F4 finds old todos by what decides about them, and what waits for them", asy
     { type: "todo.changed", data: { todo_id: todoId("needed"), fields: { status: "done" }, source: "file" } },
   ]);
   expect((await store.load(request(G))).todos.get(todoId("waits"))).not.toHaveProperty("waits_for");
+  await store.close();
+});
+
+it("F4 finds the goal by what was in it before", async () => {
+  const owner = parseAgentId("a") ?? expect.fail("no agent id");
+  writeFormat1(written([leased("free", owner)]));
+  const store = await openStore({ runtime_root: root });
+  expect(await store.goalsWith(REGISTRY, { kind: "todo", todo_id: todoId("gated") })).toEqual([G]);
+  expect(await store.goalsWith(REGISTRY, { kind: "lease", owner, todo_id: null })).toEqual([G]);
+  expect(await store.goalsWith(REGISTRY, { kind: "receipt", key: "turn-1" })).toEqual([G]);
   await store.close();
 });

@@ -8,6 +8,7 @@ import { archivesContract } from "./store-archives.ts";
 import { declaredContract } from "./store-declared.ts";
 import { foldContract } from "./store-fold.ts";
 import { foreignContract } from "./store-foreign.ts";
+import { goalsWithContract } from "./store-goals-with.ts";
 import { journalContract } from "./store-journal.ts";
 import { linksContract } from "./store-links.ts";
 import { maintenanceContract } from "./store-maintenance.ts";
@@ -21,6 +22,7 @@ export function storeContract<P extends StorePlace>(name: string, adapter: Store
   journalContract(name, adapter);
   todosContract(name, adapter);
   linksContract(name, adapter);
+  goalsWithContract(name, adapter);
   foldContract(name, adapter);
   spendContract(name, adapter);
   declaredContract(name, adapter);

@@ -21,6 +21,7 @@ import { chosenTodos } from "./choose-todos.ts";
 import { assertContinues } from "./continuity.ts";
 import { positionOf } from "./cursor.ts";
 import { assertTexts, cellOf, type GoalCell, kept, type MemoryDatabase } from "./database.ts";
+import { goalsWith } from "./goals-with.ts";
 import { sortedBy } from "./order.ts";
 import type { Prepared, Session } from "./session.ts";
 import { spendAfter, spendWindow } from "./spend.ts";
@@ -48,6 +49,7 @@ export function journalIn(session: Session): Journal {
     todoPage: (goalId, query) => session.read(({ goals }) => todoPageOf(goals.get(goalId)?.todos.values() ?? [], query)),
     claimedTodos: (goalId, { except, limit }) =>
       session.read((database) => openTodos(database, goalId, (todo) => isClaimedByOther(todo, except)).slice(0, limit)),
+    goalsWith: (registry, trace) => session.read((database) => goalsWith(database, registry, trace)),
     heads: ({ after, limit }) =>
       session.read(({ goals }) =>
         sortedBy(

@@ -39,7 +39,7 @@ export function maintenanceIn(session: Session): Maintenance {
     facts: () => ({
       engine: "memory",
       engine_version: process.versions.node,
-      format: 3,
+      format: 4,
       store_id: session.database.store_id,
       path: ":memory:",
       access: session.access,

@@ -80,6 +80,18 @@ export function putHead(sql: Sql, head: GoalHead): void {
     head.registry,
     JSON.stringify(head),
   );
+  putLeases(sql, head);
+}
+
+export function removeHead(sql: Sql, goalId: GoalId): void {
+  sql.run("delete from goals where goal_id = ?", goalId);
+  sql.run("delete from leases where goal_id = ?", goalId);
+}
+
+/** Beside the head, so that a goal is found by them. */
+function putLeases(sql: Sql, { goal_id, leases }: GoalHead): void {
+  sql.run("delete from leases where goal_id = ?", goal_id);
+  for (const { todo_id, owner } of Object.values(leases)) sql.run("insert into leases values (?, ?, ?)", goal_id, todo_id, owner);
 }
 
 export function putTodo(sql: Sql, goalId: GoalId, todo: TodoRecord): void {

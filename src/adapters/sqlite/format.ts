@@ -10,7 +10,7 @@ import type { SqliteDatabase } from "./engine.ts";
 import { damaged } from "./faults.ts";
 
 /** What this version reads and writes. */
-export const FORMAT = 3;
+export const FORMAT = 4;
 
 /** "lpx1". */
 export const APPLICATION = 0x6c707831;

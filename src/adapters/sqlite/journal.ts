@@ -6,6 +6,7 @@ import type { Connection } from "./connection.ts";
 import { assertContinues } from "./continuity.ts";
 import { decodePosition } from "./cursor.ts";
 import { readOnly } from "./faults.ts";
+import { selectGoalsWith } from "./goals-with.ts";
 import { loadGoal, selectClaimed, selectPage, selectReady } from "./load.ts";
 import { eventOf, headOf, numberOf } from "./rows.ts";
 import type { Sql } from "./sql.ts";
@@ -29,6 +30,7 @@ export function journalOn(connection: Connection): Journal {
     readyTodos: (goalId, query) => connection.read((sql) => selectReady(sql, goalId, query)),
     todoPage: (goalId, query) => connection.read((sql) => selectPage(sql, goalId, query)),
     claimedTodos: (goalId, query) => connection.read((sql) => selectClaimed(sql, goalId, query)),
+    goalsWith: (registry, trace) => connection.read((sql) => selectGoalsWith(sql, registry, trace)),
     heads: ({ after, limit }) =>
       connection.read((sql) =>
         sql.rows("select head from goals where goal_id > ? order by goal_id limit ?", after ?? "", limit).map(headOf),

@@ -12,6 +12,7 @@ import { APPLICATION, FORMAT, formatOf } from "./format.ts";
 import { FORMAT_1 } from "./format-1.ts";
 import { FORMAT_2 } from "./format-2.ts";
 import { FORMAT_3 } from "./format-3.ts";
+import { FORMAT_4 } from "./format-4.ts";
 import { rebuildGoal } from "./rebuild.ts";
 import { goalIdOf } from "./rows.ts";
 import { Sql } from "./sql.ts";
@@ -20,7 +21,7 @@ import { Sql } from "./sql.ts";
 const PAGE_BYTES = 2048;
 
 /** Steps by the format that they lead to, from 1 to `FORMAT`. */
-const STEPS: readonly string[] = [FORMAT_1, FORMAT_2, FORMAT_3];
+const STEPS: readonly string[] = [FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4];
 
 /** F2. */
 export async function migrate(database: SqliteDatabase, patience: Patience): Promise<void> {
