@@ -35,6 +35,11 @@ export function requestFlaw({ next, noFollowUp, reason, todoId, turnInstanceId }
   return null;
 }
 
+/** Of the receipt that a turn has finished a todo. */
+export function doneKey(turnId: string): string {
+  return `done ${turnId}`;
+}
+
 export function turnOf({ turnInstanceId }: DoneRequest): TurnId | null {
   return turnInstanceId === null ? null : parseTurnId(turnInstanceId);
 }

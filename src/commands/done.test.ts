@@ -107,6 +107,28 @@ describe("done", () => {
     expect([other.exit, other.answer.code]).toEqual([1, "idempotency_key_reuse"]);
   });
 
+  test("D2 L1 a turn that names neither goal nor todo finishes once, whatever its agent took in hand since", async () => {
+    await of.close();
+    of = await makeWorld({ state: EMPTY, goals: ["alpha", "beta"] });
+    await add("x");
+    const id = await claimed("--turn-instance-id", "t1");
+    const asked = ["done", "--agent-id", "a1", "--turn-instance-id", "t1", "--next", "y"];
+    const first = await run(...asked);
+    const again = await run(...asked);
+    const same = { ...first.answer, changed: false, idempotent_replay: true };
+    expect([first.exit, again.exit]).toEqual([0, 0]);
+    for (const field of ["goal_id", "todo_id", "status", "next_todos", "changed", "idempotent_replay"])
+      expect([field, again.answer[field]]).toEqual([field, same[field]]);
+    await run("todo", "add", "--goal-id", "beta", "--role", "agent", "--text", "other");
+    const other = await run("claim", "--goal-id", "beta", "--agent-id", "a1", "--turn-instance-id", "t2");
+    expect(other.answer.claimed).toBe(true);
+    expect((await run(...asked)).answer).toMatchObject({ goal_id: "alpha", todo_id: id, idempotent_replay: true });
+    const strange = await run("done", "--agent-id", "a2", "--turn-instance-id", "t3", ...NOTHING);
+    expect([strange.exit, strange.answer.code]).toEqual([1, "nothing_leased"]);
+    const next = await run("done", "--agent-id", "a1", "--turn-instance-id", "t2", ...NOTHING);
+    expect(next.answer).toMatchObject({ goal_id: "beta", todo_id: other.answer.todo.todo_id, changed: true });
+  });
+
   test("D3 what is closed already is an answer", async () => {
     await add("x");
     const id = await claimed();

@@ -11,7 +11,7 @@ import type { DonePayload } from "../core/show/done.ts";
 import { actingOn } from "./acting.ts";
 import { decidingWrite } from "./decide-in-write.ts";
 import { doneAnswer } from "./done-answer.ts";
-import { type Finishing, requestFlaw, turnOf } from "./done-asked.ts";
+import { doneKey, type Finishing, requestFlaw, turnOf } from "./done-asked.ts";
 import { type Attempt, doneCommands, type Outcome } from "./done-commands.ts";
 import { todoToFinish } from "./todo-to-finish.ts";
 import { type Verified, verifyTodo } from "./verify-todo.ts";
@@ -68,7 +68,7 @@ async function writeOnce(workspace: WritingWorkspace, finishing: Finishing, atte
     todos: [attempt.todo_id],
     rehearse: request.dryRun ? "rehearse" : "store",
     ...(turn !== null && {
-      idempotency: { key: `done ${turn}`, fingerprint: workspace.digest.sha256(JSON.stringify(asked)), proves: "todo.closed" },
+      idempotency: { key: doneKey(turn), fingerprint: workspace.digest.sha256(JSON.stringify(asked)), proves: "todo.closed" },
     }), // (D2)
     commands: (draft, _state, material) => doneCommands(finishing, { ...attempt, draft, material }),
   });

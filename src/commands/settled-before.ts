@@ -1,6 +1,7 @@
 /** What the goal's journal says of a turn already; null: nothing. The receipts of its two ways to end are looked up, then its fact. */
 import { endingOf } from "../core/host/turn-ending.ts";
 import type { HostWord, SettledTurn, TurnRecord } from "../core/host/turn-record.ts";
+import { doneKey } from "./done-asked.ts";
 import type { Workspace } from "./workspace.ts";
 import { OUTCOMES, settleKey } from "./write-ending.ts";
 
@@ -11,7 +12,7 @@ export async function settledBefore(
 ): Promise<SettledTurn | null> {
   const { usage } = word;
   const receiptOf = async (key: string) => (await store.load({ goal_id, todos: "none", base: "none", receipt: key })).receipt;
-  const receipt = (await receiptOf(`done ${turn_id}`)) ?? (await receiptOf(settleKey(turn_id)));
+  const receipt = (await receiptOf(doneKey(turn_id))) ?? (await receiptOf(settleKey(turn_id)));
   if (receipt === null) return null;
   const { generation, seq } = receipt;
   const query = { goal_id, generation, type: "turn.written", order: "newest_first", beyond_seq: seq + 1, limit: 1 } as const;

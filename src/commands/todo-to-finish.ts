@@ -10,6 +10,7 @@ import type { TodoRecord } from "../core/events.ts";
 import { leasedTo } from "../core/goal/head.ts";
 import { type AgentId, parseTodoId, type TodoId, type TurnId } from "../core/id.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
+import { doneKey } from "./done-asked.ts";
 import { readDecision } from "./read-decision.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import type { Workspace } from "./workspace.ts";
@@ -45,7 +46,7 @@ export async function todoToFinish(workspace: Workspace, finishing: ToFinish): P
 async function finishedIn({ store }: Workspace, { registered, turn }: ToFinish): Promise<TodoId | null> {
   if (turn === null) return null;
   const { goal_id } = registered.goal;
-  const { receipt } = await store.load({ goal_id, todos: "none", base: "none", receipt: `done ${turn}` });
+  const { receipt } = await store.load({ goal_id, todos: "none", base: "none", receipt: doneKey(turn) });
   if (receipt === null) return null;
   const { generation, seq } = receipt;
   const query = { goal_id, generation, type: "todo.closed", order: "newest_first", beyond_seq: seq + 1, limit: 1 } as const;

@@ -15,6 +15,7 @@ import type { Check } from "../../core/verify/acceptance.ts";
 import { DEFAULT_CAPABILITY } from "../../core/verify/capability.ts";
 import type { LoadRequest } from "../../ports/store.ts";
 import type { DoneRequest } from "../app.ts";
+import { doneKey } from "../done-asked.ts";
 import { doneCommands } from "../done-commands.ts";
 import type { RegistryRows } from "../registry-rows.ts";
 import type { Actor } from "../transact.ts";
@@ -103,7 +104,7 @@ const CHECK: Check = { label: "tests", argv: ["npm", "test"], timeout_seconds: 6
 function finishing(goal: SimGoal, request: Done): Asked {
   return {
     ...held(request),
-    idempotency: proof(`done ${request.turn}`, JSON.stringify(request), "todo.closed"),
+    idempotency: proof(doneKey(request.turn), JSON.stringify(request), "todo.closed"),
     commands: (draft, material) => finishCommands(goal, request, { draft, material }),
   };
 }
