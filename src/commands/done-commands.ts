@@ -11,7 +11,7 @@ import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
 import { type Finish, finishCommands, verifiedFlaw } from "../core/goal/finish.ts";
 import type { GoalHead } from "../core/goal/head.ts";
-import { quotaGateCommands } from "../core/goal/quota-gate.ts";
+import { askingAtCap } from "../core/goal/quota-gate.ts";
 import { needsOf } from "../core/goal/todo-traits.ts";
 import type { TodoId } from "../core/id.ts";
 import { type Window, windowOf } from "../core/quota/law.ts";
@@ -91,9 +91,8 @@ function finishingCommands(
   const use = material.spend ?? NOTHING_USED;
   const { at: now, frontier } = material;
   const commands = finishCommands(finished, { head, now, caps: window.caps, spent: use.units });
-  const units = commands.find((command) => command.kind === "spend")?.units ?? NOTHING_USED.units;
-  const asked = { head, window, use, units, gates: frontier.gates, now, todo_id: gate_id, offset: successors.length };
-  return [{ kind: "clamp-leases" }, ...commands, ...quotaGateCommands(asked)]; // (D4)
+  const cap = { head, window, use, gates: frontier.gates, now, gate_id };
+  return [{ kind: "clamp-leases" }, ...askingAtCap(commands, cap)]; // (D4)
 }
 
 /** (E4 of `core/host/turn-ending.ts`) */

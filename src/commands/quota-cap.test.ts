@@ -23,7 +23,7 @@ async function gates(): Promise<readonly Json[]> {
 }
 
 describe("at a cap the goal pauses and asks", () => {
-  test("the spend that uses the window up leaves one question, which runs out when the window opens", async () => {
+  test("W3 the spend that uses the window up leaves one question, which runs out when the window opens", async () => {
     declare({ allowed_slots: 2 });
     await deliver();
     expect(await valueFrom(spend())).toMatchObject({ quota_gate: null });

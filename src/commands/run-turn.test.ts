@@ -1,8 +1,10 @@
 // One agent, one todo, a scripted host; what holds with real processes is in test/e2e/run-agent.test.ts.
 import { writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { declareQuota } from "../../test/fakes/turns.ts";
 import { makeWorld } from "../../test/fakes/workspace.ts";
 import { fileTurnRecords } from "../adapters/agents/turn-records.ts";
+import { isQuotaGate } from "../core/goal/quota-gate.ts";
 import type { TurnResult } from "../core/host/turn-result.ts";
 import { type AgentId, parseAgentId } from "../core/id.ts";
 import type { GroupRun } from "../ports/process.ts";
@@ -30,6 +32,8 @@ function said(result: TurnResult): HostScript {
     return RAN;
   };
 }
+
+const USED = { input_tokens: 40, output_tokens: 2 };
 
 /** One world for each call of a port. */
 const SWEEP = { timeout: 60_000 };
@@ -128,6 +132,23 @@ describe("what a host says leads to", () => {
     expect((await machine.events("turn.spent")).map(({ data }) => data)).toMatchObject([
       { units: { slots: 0, tokens: 42, wall_ms: 0 } },
     ]);
+  });
+
+  test.each<[string, TurnResult, number, number]>([
+    ["progress takes the last slot", { kind: "validated_progress", summary: "Half" }, 1, 1],
+    ["a question of the turn takes the last tokens", { kind: "user_action_required", summary: "Which one?", usage: USED }, 5, 2],
+    ["a failure takes the last tokens", { kind: "repair_required", summary: "Broken", usage: USED }, 5, 1],
+    ["there is room left", { kind: "validated_progress", summary: "Half" }, 5, 0],
+  ])("W4 G3: at a cap the goal asks: %s", async (_name, result, allowed_slots, questions) => {
+    declareQuota(machine.world, { allowed_slots, tokens: 42 });
+    machine.script = said(result);
+    await machine.run();
+    const { todos } = await machine.world.store.load({ goal_id: ALPHA, todos: "all", base: "none" });
+    const asked = [...todos.values()].filter(({ role }) => role === "user");
+    expect(asked).toHaveLength(questions);
+    expect(asked.filter(isQuotaGate)).toHaveLength(Math.min(questions, 1));
+    expect(new Set(asked.map(({ index }) => index)).size).toBe(questions);
+    for (const { todo_id } of asked) expect(machine.world.text()).toContain(todo_id);
   });
 
   test("wait until: nobody takes the todo up before", async () => {

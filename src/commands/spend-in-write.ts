@@ -5,13 +5,14 @@
  *
  * W1  What does not fit in the window is refused, never cut.
  * W2  What the turn had set aside by its lease counts once.
+ * W3  A spend that uses up the window of its goal leaves the question of what to do about it, in the same transaction.
  */
 import { loopxCommand } from "../core/command-line.ts";
 import type { Units } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import { isLive, leaseOf } from "../core/goal/fence.ts";
 import type { Accountable, GoalHead } from "../core/goal/head.ts";
-import { quotaGateCommands } from "../core/goal/quota-gate.ts";
+import { askingAtCap } from "../core/goal/quota-gate.ts";
 import type { TodoId, TurnId } from "../core/id.ts";
 import { type Admission, beyondReserved, windowOf } from "../core/quota/law.ts";
 import { admission, NOTHING_USED, type Room } from "../core/quota/room.ts";
@@ -63,8 +64,8 @@ export function spendCommands(
   outcome.accountable = accountable;
   outcome.before = shownQuota(quota.settings, room);
   outcome.after = shownQuota(quota.settings, { ...room, ...afterSpend(room, { units, own, accountable }) });
-  const asked = { head, window, use, units, gates: frontier.gates, now, todo_id: gate_id, offset: 0 };
-  return [{ kind: "clamp-leases" }, command, ...quotaGateCommands(asked)];
+  const cap = { head, window, use, gates: frontier.gates, now, gate_id };
+  return [{ kind: "clamp-leases" }, ...askingAtCap([command], cap)]; // (W3)
 }
 
 const NOTHING: Units = NOTHING_USED.units;

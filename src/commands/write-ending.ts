@@ -7,6 +7,7 @@
  * W1  The same turn is written once: again, nothing is added.
  * W2  A turn whose lease another one has by now says nothing about the todo and changes nothing of it.
  * W3  What a turn used is counted within the room that is left; one that brought nothing takes no slot.
+ * W4  A turn that uses up the window of its goal leaves the question of what to do about it, in the same transaction.
  */
 import type { Evidence, TodoRecord, TurnOutcome } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
@@ -15,13 +16,15 @@ import { leaseOf } from "../core/goal/fence.ts";
 import { affordable } from "../core/goal/finish.ts";
 import type { GoalHead } from "../core/goal/head.ts";
 import { newTodo } from "../core/goal/new-todo.ts";
+import { askingAtCap } from "../core/goal/quota-gate.ts";
 import type { SpendCommand } from "../core/goal/turn.ts";
 import type { Ending } from "../core/host/turn-ending.ts";
 import type { TurnEnd } from "../core/host/turn-record.ts";
 import type { TurnUsage } from "../core/host/usage.ts";
 import type { TodoId } from "../core/id.ts";
 import { type Instant, toRunTime } from "../core/instant.ts";
-import { windowOf } from "../core/quota/law.ts";
+import { type Window, windowOf } from "../core/quota/law.ts";
+import { NOTHING_USED, type WindowUse } from "../core/quota/room.ts";
 import { settingsOf } from "../core/quota/settings-of.ts";
 import { decidingWrite } from "./decide-in-write.ts";
 import { showWrite } from "./show-write.ts";
@@ -64,14 +67,14 @@ export async function writeEnding(
 ): Promise<WriteAnswer> {
   const { rows, registered, agent, record } = context;
   const { goal_id, turn_id, todo_id } = record;
-  const gate_id = workspace.ids.todoId();
+  const ids = { gate_id: workspace.ids.todoId(), question_id: workspace.ids.todoId() };
   const written = await writeGoal(workspace, rows, {
     ...(await decidingWrite(workspace, rows, { registered, agent, limit: 1 })),
     actor: { agent_id: agent, turn_id },
     todos: [todo_id],
     idempotency: { key: settleKey(turn_id), fingerprint: "settle", proves: "turn.written" }, // (W1)
     rehearse: "store",
-    commands: (draft, _state, material) => endingCommands(context, request, { draft, material, gate_id }),
+    commands: (draft, _state, material) => endingCommands(context, request, { draft, material, ...ids }),
   });
   if (written.kind !== "written") return written;
   const { draft, base } = written;
@@ -87,19 +90,25 @@ export type EndingContext = Pick<TurnContext, "registered" | "agent"> & {
 export interface EndingJudging {
   readonly draft: GoalDraft;
   readonly material: WriteMaterial;
+  /** The id that a question about the quota gets, should there be one. */
   readonly gate_id: TodoId;
+  /** The id that a question of the turn gets. */
+  readonly question_id: TodoId;
 }
 
 export function endingCommands(context: EndingContext, request: EndingRequest, judging: EndingJudging): readonly GoalCommand[] {
   const { record } = context;
-  const { draft, material } = judging;
+  const { draft, material, gate_id } = judging;
   const { head } = draft;
   if (head === null) return [];
   const todo = draft.todos.get(record.todo_id);
   const holds = leaseOf(head, record.todo_id)?.epoch === request.epoch;
   const own = holds && todo !== undefined ? todo : null; // (W2)
-  const used = usedOf(context, request, { head, todo, material });
-  return [
+  const quota = settingsOf(context.registered.goal);
+  const window = quota.kind === "refusal" ? null : windowOf(quota.settings);
+  const use = material.spend ?? NOTHING_USED;
+  const used = usedOf(request, { head, todo, window, use, now: material.at });
+  const commands: readonly GoalCommand[] = [
     { kind: "clamp-leases" },
     ...request.evidence.map((evidence) => ({ kind: "record-evidence", evidence }) as const),
     writing(context, request, { head, own }),
@@ -110,6 +119,8 @@ export function endingCommands(context: EndingContext, request: EndingRequest, j
       ? []
       : [{ kind: "free-lease", todo_id: record.todo_id, reason: "released", fence: fenceOf(context, request) } as const]),
   ];
+  if (window === null) return commands;
+  return askingAtCap(commands, { head, window, use, gates: material.frontier.gates, now: material.at, gate_id }); // (W4)
 }
 
 function writing(
@@ -131,18 +142,21 @@ function writing(
 
 type Used = Pick<SpendCommand, "units" | "over">;
 
+interface Room {
+  readonly head: GoalHead;
+  readonly todo: TodoRecord | undefined;
+  /** Null: the quota cannot be read. */
+  readonly window: Window | null;
+  readonly use: WindowUse;
+  readonly now: Instant;
+}
+
 /** W3. */
-function usedOf(
-  { registered }: EndingContext,
-  { ending, usage }: EndingRequest,
-  { head, todo, material }: { readonly head: GoalHead; readonly todo: TodoRecord | undefined; readonly material: WriteMaterial },
-): Used {
-  const quota = settingsOf(registered.goal);
+function usedOf({ ending, usage }: EndingRequest, { head, todo, window, use, now }: Room): Used {
   const slots = ending.spend === "turn" ? 1 : 0;
   const used = { slots, tokens: tokensOf(usage), wall_ms: ending.spend === "turn" ? usage.wall_ms : 0 };
-  if (quota.kind === "refusal" || todo === undefined) return { units: { ...used, slots: 0 } };
-  const spent = material.spend?.units ?? { slots: 0, tokens: 0, wall_ms: 0 };
-  return affordable({ todo, used }, { head, now: material.at, caps: windowOf(quota.settings).caps, spent });
+  if (window === null || todo === undefined) return { units: { ...used, slots: 0 } };
+  return affordable({ todo, used }, { head, now, caps: window.caps, spent: use.units });
 }
 
 export function tokensOf({ input_tokens = 0, output_tokens = 0 }: TurnUsage): number {
@@ -163,7 +177,7 @@ function spending(
 function leftBehind(
   context: EndingContext,
   request: EndingRequest,
-  { head, own, gate_id }: EndingJudging & { readonly head: GoalHead; readonly own: TodoRecord },
+  { head, own, question_id }: EndingJudging & { readonly head: GoalHead; readonly own: TodoRecord },
 ): readonly GoalCommand[] {
   const { ask, wait_until } = request.ending;
   const { todo_id } = own;
@@ -174,17 +188,17 @@ function leftBehind(
     const metadata = { ...own.metadata, resume_when: `at:${toRunTime(wait_until)}` };
     commands.push({ kind: "change-todo", todo_id, fields: { metadata }, fence: fenceOf(context, request) });
   }
-  if (ask !== null) commands.push({ kind: "add-todo", todo: question(own, { ask, head, gate_id }) });
+  if (ask !== null) commands.push({ kind: "add-todo", todo: question(own, { ask, head, question_id }) });
   return commands;
 }
 
 /** E3 of `turn-ending.ts`: a gate that holds up this todo alone, and lets it go on when it is approved. */
 function question(
   { todo_id, priority }: TodoRecord,
-  { ask, head, gate_id }: { readonly ask: string; readonly head: GoalHead; readonly gate_id: TodoId },
+  { ask, head, question_id }: { readonly ask: string; readonly head: GoalHead; readonly question_id: TodoId },
 ): TodoRecord {
   const metadata = { task_class: "user_gate", unblocks_todo_id: todo_id, on_reject: "reopen" };
-  return newTodo({ todo_id: gate_id, role: "user", text: ask, priority, status: "open", metadata }, head);
+  return newTodo({ todo_id: question_id, role: "user", text: ask, priority, status: "open", metadata }, head);
 }
 
 function fenceOf({ agent, record }: EndingContext, { epoch }: EndingRequest) {

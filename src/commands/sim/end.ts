@@ -16,7 +16,7 @@ interface Judging {
 }
 
 export function endCommands(goal: SimGoal, request: End, judging: Judging): readonly GoalCommand[] {
-  const { agent, turn, todo_id, epoch, used, gate_id } = request;
+  const { agent, turn, todo_id, epoch, used, gate_id, question_id } = request;
   const ending = endingFor(request);
   const hold_until = request.kind === "end" ? request.hold_until : null;
   const asked = {
@@ -25,7 +25,7 @@ export function endCommands(goal: SimGoal, request: End, judging: Judging): read
     hold: hold_until === null ? null : { until: hold_until, reason: ending.summary },
   };
   const context = { registered: goal.registered(), agent, record: { turn_id: turn, todo_id } };
-  return endingCommands(context, asked, { ...judging, gate_id });
+  return endingCommands(context, asked, { ...judging, gate_id, question_id });
 }
 
 function usageOf({ tokens, wall_ms }: End["used"]): HostWord["usage"] {

@@ -1,10 +1,11 @@
 /**
- * The question that a goal asks when a spend used up a unit of its window: it pauses and asks, it does not fail.
+ * The question that a goal asks when a write used up a unit of its window: it pauses and asks, it does not fail.
  *
  * Does not own: the pause itself (`core/next/rules/throttled.ts`), what may be spent (`core/quota/law.ts`).
  *
  * G1  It is asked once: by the spend that uses the unit up, and only while no such question is open.
  * G2  It holds up nothing by itself: the window opens again at `expires_at`, and from then on it counts as answered.
+ * G3  Whatever the write spends is read off its commands, so that no spender words it again.
  */
 
 import { loopxCommand } from "../command-line.ts";
@@ -12,7 +13,7 @@ import type { TodoRecord, Units } from "../events.ts";
 import type { GoalId, TodoId } from "../id.ts";
 import { addMilliseconds, type Instant, toRunTime } from "../instant.ts";
 import { turnWants, UNITS, type Unit, type Window } from "../quota/law.ts";
-import { admission, type WindowUse } from "../quota/room.ts";
+import { admission, NOTHING_USED, type WindowUse } from "../quota/room.ts";
 import type { GoalCommand } from "./command.ts";
 import type { GoalHead } from "./head.ts";
 import { newTodo } from "./new-todo.ts";
@@ -25,31 +26,48 @@ export function isQuotaGate({ metadata }: Pick<TodoRecord, "metadata">): boolean
   return metadata["action_kind"] === ACTION_KIND;
 }
 
-export interface Spending {
+export interface AtCap {
   readonly head: GoalHead;
   readonly window: Window;
-  /** Before the spend. */
+  /** Before the write. */
   readonly use: WindowUse;
-  readonly units: Units;
   /** Those that are open. */
   readonly gates: readonly TodoRecord[];
   readonly now: Instant;
   /** The id that the question gets. */
-  readonly todo_id: TodoId;
+  readonly gate_id: TodoId;
+}
+
+/** The commands of a write, and the question that they lead to. */
+export function askingAtCap(commands: readonly GoalCommand[], cap: AtCap): readonly GoalCommand[] {
+  const offset = commands.filter(({ kind }) => kind === "add-todo").length;
+  return [...commands, ...questionAfter({ ...cap, units: spentBy(commands), offset })];
+}
+
+/** (G3) */
+function spentBy(commands: readonly GoalCommand[]): Units {
+  return commands.reduce<Units>((total, command) => {
+    if (command.kind === "spend") return sum(total, command.units);
+    return command.kind === "charge-turn" ? sum(total, { ...command.units, slots: 0 }) : total;
+  }, NOTHING_USED.units);
+}
+
+interface Spending extends AtCap {
+  readonly units: Units;
   /** How many todos the same write adds before it. */
   readonly offset: number;
 }
 
 /** (G1) */
-export function quotaGateCommands(spending: Spending): readonly GoalCommand[] {
-  const { head, window, use, units, gates, now, todo_id, offset } = spending;
+function questionAfter(spending: Spending): readonly GoalCommand[] {
+  const { head, window, use, units, gates, now, gate_id, offset } = spending;
   const used = UNITS.filter((unit) => isUsedUp(unit, spending));
   const asked = gates.filter(isQuotaGate);
   if (used.length === 0 || asked.some((gate) => !isOver(gate, now))) return [];
   const after = { units: sum(use.units, units), entries: [...use.entries, { at: now, units }] };
   const no = admission(window, { ...after, leases: [], now }, turnWants(window.caps));
   const opens = no.kind === "refused" ? no.next_eligible_at : addMilliseconds(now, window.window_ms);
-  const words = { todo_id, role: "user", priority: null, status: "open" } as const;
+  const words = { todo_id: gate_id, role: "user", priority: null, status: "open" } as const;
   const text = questionOf(head.goal_id, { window, used, after: after.units, opens });
   return [
     ...asked.map(lapsing),

@@ -23,10 +23,11 @@ export interface Hand {
   readonly epoch: number;
 }
 
-/** What a turn used, and the id that a question gets which it leaves to a person. */
+/** What a turn used, and the ids of the questions that it may leave to a person: about the quota, and its own. */
 export interface Cost {
   readonly used: Units;
   readonly gate_id: TodoId;
+  readonly question_id: TodoId;
 }
 
 export type SimRequest =

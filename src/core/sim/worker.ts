@@ -224,7 +224,7 @@ export class Worker implements Actor {
   #cost(): Cost {
     const { random, names } = this.#world;
     const used = { slots: random.between(1, 2), tokens: random.below(4000), wall_ms: random.below(10 * MINUTE) };
-    return { used, gate_id: names.todo() };
+    return { used, gate_id: names.todo(), question_id: names.todo() };
   }
 }
 
