@@ -81,7 +81,7 @@ function commandsFor(asked: Claim, { draft, material, outcome, limit }: Judging)
   const judged = judgeClaim(state, claimAsked(asked, named), material.at);
   if (judged.kind !== "judged") return judged;
   outcome.judged = judged;
-  outcome.beyond = named === null && mayBeBeyondPage(judged.decision, state.frontier.work.length, limit);
+  outcome.beyond = named === null && mayBeBeyondPage(judged.decision, { frontier: state.frontier, limit, now: material.at });
   return outcome.beyond ? [] : judged.commands;
 }
 

@@ -33,7 +33,7 @@ export async function decidedFor(workspace: Workspace, rows: RegistryRows, quest
   for (let limit = FRONTIER_PAGE; ; limit *= PAGE_GROWTH) {
     const read = await readDecision(workspace, rows, { registered, agent, limit, todos });
     const decision = decide(read.state, { ...decisionRequest(request, agent), passes_over }, read.now);
-    if (!mayBeBeyondPage(decision, read.state.frontier.work.length, limit)) return { ...read, decision };
+    if (!mayBeBeyondPage(decision, { frontier: read.state.frontier, limit, now: read.now })) return { ...read, decision };
   }
 }
 

@@ -41,7 +41,7 @@ export async function openTurn(workspace: WritingWorkspace, question: TurnQuesti
       commands: (draft, _state, material) => {
         const state = stateInWrite(registered, { draft, material });
         const decision = decide(state, decisionRequest(request, agent), material.at);
-        beyond = mayBeBeyondPage(decision, state.frontier.work.length, limit);
+        beyond = mayBeBeyondPage(decision, { frontier: state.frontier, limit, now: material.at });
         if (beyond) return [];
         payload = decisionPayload(decision, { goal_id: registered.goal.goal_id, agent_id: agent });
         if (draft.head?.lifecycle.kind !== "active") return [];

@@ -44,7 +44,7 @@ export function foldContract<P extends StorePlace>(name: string, adapter: StoreA
         expect(await linkedOf(store)).toEqual(linked);
       }, 8));
 
-    it("F1 F2 F3 has the frontier that all todos have, for everybody and whenever it is asked for", () =>
+    it("F1 F2 F3 F4 has the frontier that all todos have, for everybody and whenever it is asked for", () =>
       walked(async (store, now) => {
         const { head, todos } = await store.load({ goal_id: G, todos: "all", base: "none" });
         for (const agent of [null, ...AGENTS]) {

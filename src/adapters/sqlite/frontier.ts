@@ -10,6 +10,8 @@ type Value = string | number | null;
 
 const OPEN = "goal_id = ? and status = 'open' and archived = 0 and kind = ?";
 const READY_ORDER = "priority_rank, idx, todo_id";
+/** F4 of `core/next/frontier.ts`: `place` is before the agent's own, behind nobody's. */
+const TAKEN_UP = "priority_rank, place, idx, todo_id";
 const NO_LIMIT = -1;
 
 export function loadFrontier(
@@ -37,20 +39,21 @@ function listsOf(sql: Sql, goalId: GoalId, { query, ended }: Asked): Frontier {
   const { agent, now, limit } = query;
   const pick = (where: string, ...values: readonly Value[]): readonly TodoRecord[] =>
     sql.rows(`select data from todos where ${where} limit ?`, ...values).map(todoOf);
-  const own = (parts: readonly Part[], order = READY_ORDER): readonly TodoRecord[] =>
-    pickOwn(sql, parts, { agent, order, limit });
-  const work = (waits: string, ...values: readonly Value[]): Part => ({
+  const own = (parts: readonly Part[], first = ""): readonly TodoRecord[] => pickOwn(sql, parts, { agent, first, limit });
+  const part = (kind: string, waits: string, ...values: readonly Value[]): Part => ({
     where: `${OPEN} and waits ${waits}`,
-    values: [goalId, "work", ...values],
+    values: [goalId, kind, ...values],
   });
+  const ready = (kind: string): readonly Part[] => [part(kind, "= 0"), part(kind, "= 2 and due_at <= ?", now)];
+  const waiting = (kind: string): readonly Part[] => [part(kind, "= 1"), part(kind, "= 2 and due_at > ?", now)];
   return {
-    work: own([work("= 0"), work("= 2 and due_at <= ?", now)]),
-    waiting: own([work("= 1"), work("= 2 and due_at > ?", now)]),
+    work: own(ready("work")),
+    waiting: own(waiting("work")),
     held:
       agent === null
         ? []
         : pick(`${OPEN} and owner is not null and owner <> ? order by ${READY_ORDER}`, goalId, "work", agent, limit),
-    monitors: own([{ where: OPEN, values: [goalId, "monitor"] }], `coalesce(due_at, ''), ${READY_ORDER}`),
+    monitors: [...own(ready("monitor")), ...own(waiting("monitor"), "coalesce(due_at, ''),")].slice(0, limit),
     gates: pick(`${OPEN} order by ${READY_ORDER}`, goalId, "gate", NO_LIMIT),
     actions: pick(`${OPEN} order by ${READY_ORDER}`, goalId, "action", limit),
     woken: own([{ where: WOKEN, values: [goalId, now] }]),
@@ -70,23 +73,26 @@ interface Part {
 
 interface Own {
   readonly agent: string | null;
-  readonly order: string;
+  /** Order by this before anything else. */
+  readonly first: string;
   readonly limit: number;
 }
 
 /** Each part of each owner is read in order from an index, as far as the limit; one look-up for all would sort all. */
-function pickOwn(sql: Sql, parts: readonly Part[], { agent, order, limit }: Own): readonly TodoRecord[] {
+function pickOwn(sql: Sql, parts: readonly Part[], { agent, first, limit }: Own): readonly TodoRecord[] {
   const owners = agent === null ? [""] : ["and owner is null", "and owner = ?"];
   const lists = owners.flatMap((owner) =>
     parts.map(({ where }) => {
-      const columns = `select data, ${READY_ORDER}, due_at from todos`;
-      return `select * from (${columns} where ${where} ${owner} order by ${order} limit ?)`;
+      const columns = `select data, ${READY_ORDER}, due_at, ${owner.endsWith("?") ? 0 : 1} as place from todos`;
+      return `select * from (${columns} where ${where} ${owner} order by ${first} ${READY_ORDER} limit ?)`;
     }),
   );
   const values = owners.flatMap((owner) =>
     parts.flatMap((part) => [...part.values, ...(owner.endsWith("?") ? [agent] : []), limit]),
   );
-  return sql.rows(`select data from (${lists.join(" union all ")}) order by ${order} limit ?`, ...values, limit).map(todoOf);
+  return sql
+    .rows(`select data from (${lists.join(" union all ")}) order by ${first} ${TAKEN_UP} limit ?`, ...values, limit)
+    .map(todoOf);
 }
 
 function nextDueAt(sql: Sql, goalId: GoalId, { query, ended }: Asked): Instant | null {

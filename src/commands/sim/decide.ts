@@ -47,7 +47,7 @@ export async function readNext(goal: SimGoal, question: Question): Promise<Decid
     const now = nowFor(loaded.head, goal.wall());
     const state = decisionStateOf({ ...loaded, declared, frontier, problem: null, now });
     const decision = next(state, request, now);
-    if (!mayBeBeyondPage(decision, frontier.work.length, limit)) return decidedOf(goal, { state, request, now, decision });
+    if (!mayBeBeyondPage(decision, { frontier, limit, now })) return decidedOf(goal, { state, request, now, decision });
   }
 }
 
@@ -73,7 +73,7 @@ export async function openTurn(goal: SimGoal, question: Extract<Question, { kind
       commands: (draft, material) => {
         const state = stateInWrite(registered, { draft, material });
         const decision = next(state, request, material.at);
-        beyond = mayBeBeyondPage(decision, state.frontier.work.length, limit);
+        beyond = mayBeBeyondPage(decision, { frontier: state.frontier, limit, now: material.at });
         if (beyond) return [];
         const found = decidedIn(goal, question, { state, now: material.at, decision });
         decided = found;
@@ -133,7 +133,7 @@ function claimCommands(
   if (judged.kind !== "judged") return judged;
   if (named !== null) return judged.commands; // Who names a todo is not told what comes first.
   found.decided = decidedIn(goal, question, { state, now: material.at, decision: judged.decision });
-  found.beyond = mayBeBeyondPage(judged.decision, state.frontier.work.length, limit);
+  found.beyond = mayBeBeyondPage(judged.decision, { frontier: state.frontier, limit, now: material.at });
   return found.beyond ? [] : judged.commands;
 }
 

@@ -8,11 +8,13 @@
  *     shorter than that is whole; that of the gates always is, because one that is not seen would let work through.
  * F2  Only what a row can tell by itself is judged here: exclusions, capabilities, live leases and decision scopes are not.
  * F3  Whoever let a lease run out owns the todo no longer, although its claim stands in the file until somebody takes over.
+ * F4  Of one rank, what the agent has claimed is taken up before what is nobody's; and a monitor that is due, by its rank, before one
+ *     that is not.
  */
 import type { TodoRecord } from "../events.ts";
 import { claimantOf, isLive, leaseOf } from "../goal/fence.ts";
 import type { GoalHead } from "../goal/head.ts";
-import { UNRANKED } from "../goal/ready-order.ts";
+import { compareReady, UNRANKED } from "../goal/ready-order.ts";
 import { dueAtOf, kindOf, ownerOf, wakeOf } from "../goal/todo-traits.ts";
 import type { AgentId, TodoId } from "../id.ts";
 import type { Instant } from "../instant.ts";
@@ -27,13 +29,13 @@ export interface FrontierQuery {
 }
 
 export interface Frontier {
-  /** Open work of the agent or of nobody that waits for nothing, in ready order. */
+  /** Open work of the agent or of nobody that waits for nothing. */
   readonly work: readonly TodoRecord[];
-  /** Open work of the agent or of nobody that waits for a todo, a gate or a time, in ready order. */
+  /** Open work of the agent or of nobody that waits for a todo, a gate or a time. */
   readonly waiting: readonly TodoRecord[];
-  /** Open work of others, in ready order. */
+  /** Open work of others. */
   readonly held: readonly TodoRecord[];
-  /** Open monitors of the agent or of nobody, the one that is due first in front; one without a time is due. */
+  /** Open monitors of the agent or of nobody: those that are due and wait for nothing, then the others by their time; one without is due. */
   readonly monitors: readonly TodoRecord[];
   readonly gates: readonly TodoRecord[];
   readonly actions: readonly TodoRecord[];
@@ -46,6 +48,8 @@ export interface Frontier {
   /** The earliest time after `now` that a todo waits for. */
   readonly next_due_at: Instant | null;
 }
+
+type Asking = Pick<FrontierQuery, "agent" | "now">;
 
 /** What a store keeps beside the record to find it by. */
 export interface TodoColumns {
@@ -77,10 +81,12 @@ type Row = TodoColumns & { readonly todo: TodoRecord };
 export type Holding = Pick<GoalHead, "leases"> | null;
 
 export function frontierOf(todos: Iterable<TodoRecord>, query: FrontierQuery, head: Holding): Frontier {
-  const rows = [...todos]
-    .filter((todo) => !todo.archived || todo.gap === true)
-    .map((todo): Row => ({ todo, ...columnsOf(todo), owner: ownerNow(todo, head, query.now) }));
-  const standing = rows.filter(({ todo }) => !todo.archived).sort(compareRows);
+  const rows = rowsOf(
+    [...todos].filter((todo) => !todo.archived || todo.gap === true),
+    query,
+    head,
+  );
+  const standing = rows.filter(({ todo }) => !todo.archived);
   const open = standing.filter(({ todo }) => todo.status === "open");
   const { agent, now, limit } = query;
   const take = (found: readonly Row[]): readonly TodoRecord[] => found.slice(0, limit).map(({ todo }) => todo);
@@ -88,13 +94,19 @@ export function frontierOf(todos: Iterable<TodoRecord>, query: FrontierQuery, he
   const held = (row: Row): boolean => row.waits || isLater(row, now);
   const work = open.filter(({ kind }) => kind === "work");
   const mine = work.filter(own);
+  const monitors = open.filter((row) => row.kind === "monitor" && own(row));
+  const forPerson = (of: string): readonly TodoRecord[] =>
+    open
+      .filter(({ kind }) => kind === of)
+      .map(({ todo }) => todo)
+      .sort(compareReady);
   return {
     work: take(mine.filter((row) => !held(row))),
     waiting: take(mine.filter(held)),
     held: take(work.filter((row) => !own(row))),
-    monitors: take(open.filter((row) => row.kind === "monitor" && own(row)).sort(compareDue)),
-    gates: open.filter(({ kind }) => kind === "gate").map(({ todo }) => todo), // (F1)
-    actions: take(open.filter(({ kind }) => kind === "action")),
+    monitors: take([...monitors.filter((row) => !held(row)), ...monitors.filter(held).sort(compareTimes)]),
+    gates: forPerson("gate"), // (F1)
+    actions: forPerson("action").slice(0, limit),
     woken: take(standing.filter((row) => row.todo.status === "deferred" && row.wakes && own(row) && !held(row))),
     blocked: take(standing.filter((row) => row.todo.status === "blocked" && own(row))),
     gaps: take(rows.filter(({ gap }) => gap).sort((a, b) => compareText(a.todo.todo_id, b.todo.todo_id))),
@@ -129,13 +141,22 @@ function isLater({ due_at }: Row, now: Instant): boolean {
   return due_at !== null && due_at > now;
 }
 
-function compareRows(a: Row, b: Row): number {
+/** In the order in which they are taken up (F4). */
+function rowsOf(todos: readonly TodoRecord[], { agent, now }: Asking, head: Holding): readonly Row[] {
+  const rows = todos.map((todo): Row => ({ todo, ...columnsOf(todo), owner: ownerNow(todo, head, now) }));
   const rank = ({ todo }: Row): number => todo.priority ?? UNRANKED;
-  return rank(a) - rank(b) || a.todo.index - b.todo.index || compareText(a.todo.todo_id, b.todo.todo_id);
+  const place = ({ owner }: Row): number => (agent !== null && owner === agent ? 0 : 1);
+  return rows.sort((a, b) => rank(a) - rank(b) || place(a) - place(b) || compareReady(a.todo, b.todo));
 }
 
-function compareDue(a: Row, b: Row): number {
-  return compareText(a.due_at ?? "", b.due_at ?? "") || compareRows(a, b);
+/** (F4) */
+export function takenUp(todos: readonly TodoRecord[], asking: Asking, head: Holding): readonly TodoRecord[] {
+  return rowsOf(todos, asking, head).map(({ todo }) => todo);
+}
+
+/** Of equal times as they are taken up. */
+function compareTimes(a: Row, b: Row): number {
+  return compareText(a.due_at ?? "", b.due_at ?? "");
 }
 
 function nextDueAt(rows: readonly Row[], { agent, now }: FrontierQuery): Instant | null {

@@ -4,12 +4,11 @@
  * Does not own: whether one todo can be done (`doable.ts`), the order of the rules (`rules.ts`).
  */
 import type { TodoRecord } from "../events.ts";
-import { compareReady } from "../goal/ready-order.ts";
-import { ownerOf } from "../goal/todo-traits.ts";
 import type { Instant } from "../instant.ts";
 import type { Situation } from "./asking.ts";
 import type { DecisionRequest, DecisionState } from "./decision.ts";
 import { hindranceOf } from "./doable.ts";
+import { takenUp } from "./frontier.ts";
 import { isLapsed } from "./gates.ts";
 
 export function situationOf(state: DecisionState, request: DecisionRequest, now: Instant): Situation {
@@ -21,19 +20,13 @@ export function situationOf(state: DecisionState, request: DecisionRequest, now:
 function workOf(situation: Situation): TodoRecord | null {
   const { passes_over } = situation.request;
   const offered = candidates(situation).filter(({ todo_id }) => passes_over?.has(todo_id) !== true);
-  const doable = offered.filter((todo) => hindranceOf(situation, todo) === null);
-  const [first] = doable;
-  if (first === undefined) return null;
-  const { agent } = situation.request;
-  const rank = first.priority;
-  const own = doable.find((todo) => todo.priority === rank && agent !== null && ownerOf(todo) === agent);
-  return own ?? first;
+  return offered.find((todo) => hindranceOf(situation, todo) === null) ?? null;
 }
 
 /** A gate that ran out leaves what it held up where the store finds what waits. */
-function candidates({ state: { frontier }, now }: Situation): readonly TodoRecord[] {
+function candidates({ state: { frontier, head }, request: { agent }, now }: Situation): readonly TodoRecord[] {
   if (!frontier.gates.some((gate) => isLapsed(gate, now))) return frontier.work;
-  return [...frontier.work, ...frontier.waiting].sort(compareReady);
+  return takenUp([...frontier.work, ...frontier.waiting], { agent, now }, head);
 }
 
 function mineOf({ state, request }: Situation): Situation["mine"] {

@@ -20,7 +20,7 @@ import {
   writeScopesOf,
 } from "../../goal/todo-traits.ts";
 import { scopesOverlap } from "../../goal/write-scope.ts";
-import { parseAgentId } from "../../id.ts";
+import { type AgentId, parseAgentId } from "../../id.ts";
 import type { Instant } from "../../instant.ts";
 import type { DecisionRequest, Why } from "../../next/decision.ts";
 import { turnWants, UNITS, windowOf } from "../../quota/law.ts";
@@ -57,17 +57,10 @@ function orderFlaw(decided: Decided, best: TodoRecord | null): Flaw | null {
   const { why, todo } = decision;
   if (BEFORE_WORK.has(why)) return null;
   if (why === "work") {
-    const isFirst = best?.todo_id === todo?.todo_id || isBeyondPage(decided, best);
-    if (isFirst) return null;
+    if (best?.todo_id === todo?.todo_id) return null;
     return flaw("order", `${request.agent} was offered ${todo?.todo_id}, and ${best?.todo_id ?? "nothing"} comes first for them`);
   }
   return best === null ? null : flaw("starvation", `${request.agent} may do ${best.todo_id} and was told ${why}`);
-}
-
-/** What one has claimed comes before others of its rank only as far as it stands on the page that was looked at. */
-function isBeyondPage({ state, decision }: Decided, best: TodoRecord | null): boolean {
-  if (best === null || decision.todo === null || best.priority !== decision.todo.priority) return false;
-  return !state.frontier.work.some(({ todo_id }) => todo_id === best.todo_id);
 }
 
 function hungerFlaw({ events }: Step, { passed_over }: Ledger, best: TodoRecord | null): Flaw | null {
@@ -99,7 +92,7 @@ function bestOf(ledger: Ledger, { request, now }: Decided): TodoRecord | null {
   let best: TodoRecord | null = null;
   for (const todo of ledger.fold.todos.values()) {
     if (todo.status !== "open" || todo.archived || kindOf(todo) !== "work") continue;
-    if (best !== null && !comesBefore(todo, best, request)) continue;
+    if (best !== null && !comesBefore(ledger, [todo, best], { request, now })) continue;
     if (mayDo(ledger, { todo, request, now })) best = todo;
   }
   return best;
@@ -108,9 +101,14 @@ function bestOf(ledger: Ledger, { request, now }: Decided): TodoRecord | null {
 const UNRANKED = 50;
 
 /** By rank; of one rank those that one has claimed; then by place. */
-function comesBefore(a: TodoRecord, b: TodoRecord, { agent }: DecisionRequest): boolean {
+function comesBefore(
+  ledger: Ledger,
+  [a, b]: readonly [TodoRecord, TodoRecord],
+  { request, now }: Pick<Question, "request" | "now">,
+): boolean {
+  const { agent } = request;
   const rank = (todo: TodoRecord): number => todo.priority ?? UNRANKED;
-  const own = (todo: TodoRecord): number => (agent !== null && ownerOf(todo) === agent ? 0 : 1);
+  const own = (todo: TodoRecord): number => (agent !== null && holderOf(ledger, todo, now) === agent ? 0 : 1);
   const order = rank(a) - rank(b) || own(a) - own(b) || a.index - b.index;
   return order < 0 || (order === 0 && a.todo_id < b.todo_id);
 }
@@ -148,7 +146,8 @@ function hasCome({ todo, now }: Question): boolean {
   return wake?.kind !== "polled" || todo.wake_met === true;
 }
 
-function isFree({ leases }: Ledger, { todo, request, now }: Question): boolean {
+function isFree(ledger: Ledger, { todo, request, now }: Question): boolean {
+  const { leases } = ledger;
   const held = leases.get(todo.todo_id)?.lease;
   if (held !== undefined && isLive(held, now)) {
     if (
@@ -157,13 +156,24 @@ function isFree({ leases }: Ledger, { todo, request, now }: Question): boolean {
     )
       return false;
   }
-  const owner = ownerOf(todo);
-  const claimed = held === undefined || owner !== held.owner ? owner : parseAgentId(held.claimed_before ?? "");
+  const claimed = claimantOf(ledger, todo);
   if (claimed !== null && claimed !== request.agent) return false;
   const scopes = writeScopesOf(todo);
   return ![...leases.values()].some(
     ({ lease }) => lease.todo_id !== todo.todo_id && isLive(lease, now) && scopesOverlap(lease.write_scopes, scopes),
   );
+}
+
+function holderOf(ledger: Ledger, todo: TodoRecord, now: Instant): AgentId | null {
+  const held = ledger.leases.get(todo.todo_id)?.lease;
+  return held !== undefined && isLive(held, now) ? held.owner : claimantOf(ledger, todo);
+}
+
+/** Whoever claimed it beside the lease that stands on it. */
+function claimantOf({ leases }: Ledger, todo: TodoRecord): AgentId | null {
+  const held = leases.get(todo.todo_id)?.lease;
+  const owner = ownerOf(todo);
+  return held === undefined || owner !== held.owner ? owner : parseAgentId(held.claimed_before ?? "");
 }
 
 /** One that names todos holds them until it is answered, put off or not; any other while it is open. */
