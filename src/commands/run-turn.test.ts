@@ -1,7 +1,7 @@
 // One agent, one todo, a scripted host; what holds with real processes is in test/e2e/run-agent.test.ts.
 import { writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { declareQuota } from "../../test/fakes/turns.ts";
+import { CLAIM, declareQuota } from "../../test/fakes/turns.ts";
 import { makeWorld } from "../../test/fakes/workspace.ts";
 import { fileTurnRecords } from "../adapters/agents/turn-records.ts";
 import { isQuotaGate } from "../core/goal/quota-gate.ts";
@@ -132,6 +132,23 @@ describe("what a host says leads to", () => {
     expect((await machine.events("turn.spent")).map(({ data }) => data)).toMatchObject([
       { units: { slots: 0, tokens: 42, wall_ms: 0 } },
     ]);
+  });
+
+  test("W3: a turn whose todo another one has by now is counted beside what that one has set aside", async () => {
+    declareQuota(machine.world, { tokens: 42 });
+    machine.script = async (turn, submit) => {
+      machine.world.advance(120_000);
+      const taken = await machine.world.app.claim({ ...CLAIM, agentId: "b2" });
+      expect(taken).toMatchObject({ value: { claimed: true } });
+      return await said({ kind: "repair_required", summary: "Broken", usage: USED })(turn, submit);
+    };
+    await machine.run();
+    const { head } = await machine.world.store.load({ goal_id: ALPHA, todos: "none", base: "none" });
+    const [spent] = (await machine.events("turn.spent")).map(
+      ({ data }) => data as { readonly units: { readonly tokens: number } },
+    );
+    const reserved = Object.values(head?.leases ?? {}).map((lease) => lease.reserved.tokens);
+    expect({ spent: spent?.units.tokens, reserved }).toEqual({ spent: 41, reserved: [1] });
   });
 
   test.each<[string, TurnResult, number, number]>([

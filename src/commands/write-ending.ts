@@ -9,7 +9,7 @@
  * W3  What a turn used is counted within the room that is left; one that brought nothing takes no slot.
  * W4  A turn that uses up the window of its goal leaves the question of what to do about it, in the same transaction.
  */
-import type { Evidence, TodoRecord, TurnOutcome } from "../core/events.ts";
+import type { Evidence, Lease, TodoRecord, TurnOutcome } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
 import { leaseOf } from "../core/goal/fence.ts";
@@ -102,12 +102,13 @@ export function endingCommands(context: EndingContext, request: EndingRequest, j
   const { head } = draft;
   if (head === null) return [];
   const todo = draft.todos.get(record.todo_id);
-  const holds = leaseOf(head, record.todo_id)?.epoch === request.epoch;
-  const own = holds && todo !== undefined ? todo : null; // (W2)
+  const standing = leaseOf(head, record.todo_id);
+  const lease = standing?.epoch === request.epoch ? standing : null;
+  const own = lease === null ? null : (todo ?? null); // (W2)
   const quota = settingsOf(context.registered.goal);
   const window = quota.kind === "refusal" ? null : windowOf(quota.settings);
   const use = material.spend ?? NOTHING_USED;
-  const used = usedOf(request, { head, todo, window, use, now: material.at });
+  const used = usedOf(request, { head, lease, window, use, now: material.at });
   const commands: readonly GoalCommand[] = [
     { kind: "clamp-leases" },
     ...request.evidence.map((evidence) => ({ kind: "record-evidence", evidence }) as const),
@@ -144,7 +145,8 @@ type Used = Pick<SpendCommand, "units" | "over">;
 
 interface Room {
   readonly head: GoalHead;
-  readonly todo: TodoRecord | undefined;
+  /** That the turn ends; null: another one has it by now. */
+  readonly lease: Lease | null;
   /** Null: the quota cannot be read. */
   readonly window: Window | null;
   readonly use: WindowUse;
@@ -152,11 +154,11 @@ interface Room {
 }
 
 /** W3. */
-function usedOf({ ending, usage }: EndingRequest, { head, todo, window, use, now }: Room): Used {
+function usedOf({ ending, usage }: EndingRequest, { head, lease, window, use, now }: Room): Used {
   const slots = ending.spend === "turn" ? 1 : 0;
   const used = { slots, tokens: tokensOf(usage), wall_ms: ending.spend === "turn" ? usage.wall_ms : 0 };
-  if (window === null || todo === undefined) return { units: { ...used, slots: 0 } };
-  return affordable({ todo, used }, { head, now, caps: window.caps, spent: use.units });
+  if (window === null) return { units: { ...used, slots: 0 } };
+  return affordable({ used, own: lease }, { head, now, caps: window.caps, spent: use.units });
 }
 
 export function tokensOf({ input_tokens = 0, output_tokens = 0 }: TurnUsage): number {

@@ -9,7 +9,7 @@
  * F2  What was used beyond the room that is left is not spent: the law of the quota holds, and the rest is told as `over`.
  * F3  Work that was under way when the goal was stopped is finished like any other, but for the run: a stopped goal records none.
  */
-import type { Continuation, Evidence, TodoRecord, Units } from "../events.ts";
+import type { Continuation, Evidence, Lease, TodoRecord, Units } from "../events.ts";
 import type { AgentId, TodoId, TurnId } from "../id.ts";
 import { type Instant, toRunTime } from "../instant.ts";
 import { beyondReserved, type Caps } from "../quota/law.ts";
@@ -74,8 +74,9 @@ export function verifiedFlaw(
 }
 
 export function finishCommands(finish: Finish, state: FinishState): readonly GoalCommand[] {
-  const { todo, turn_id, agent_id, successors, evidence, fence, summary, observation } = finish;
+  const { todo, turn_id, agent_id, successors, evidence, fence, summary, observation, used } = finish;
   const first = state.head.seq + 1;
+  const own = leaseOf(state.head, todo.todo_id);
   return [
     ...evidence.map((made) => ({ kind: "record-evidence", evidence: made }) as const),
     {
@@ -99,7 +100,7 @@ export function finishCommands(finish: Finish, state: FinishState): readonly Goa
       fields: { status: "done", metadata: closedMetadata(finish, state.now) },
       fence,
     },
-    { kind: "spend", turn_id, agent_id, todo_id: todo.todo_id, ...affordable(finish, state), source: "done" },
+    { kind: "spend", turn_id, agent_id, todo_id: todo.todo_id, ...affordable({ used, own }, state), source: "done" },
   ];
 }
 
@@ -159,12 +160,11 @@ function closedMetadata(finish: Finish, now: Instant): TodoRecord["metadata"] {
   };
 }
 
-/** (F2) */
+/** (F2) `own` is the lease that the turn ends. */
 export function affordable(
-  { todo, used }: Pick<Finish, "todo" | "used">,
+  { used, own }: { readonly used: Units; readonly own: Lease | null },
   { head, now, caps, spent }: FinishState,
 ): Pick<SpendCommand, "units" | "over"> {
-  const own = leaseOf(head, todo.todo_id);
   const others = Object.values(head.leases).filter((lease) => lease !== own && lease.expires_at > now);
   const roomFor = (unit: keyof Units): number => {
     const cap = caps[unit];
