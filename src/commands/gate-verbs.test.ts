@@ -248,9 +248,21 @@ describe("X1 a question whose time is up", () => {
     expect((await eventsOf(of)).length).toBe(events);
   });
 
+  test("A1 a refresh of all goals that finds nothing due writes nothing, and rehearsed says what it would", async () => {
+    await run("refresh", "--all");
+    const { gate } = await due();
+    const refreshed = [{ goal_id: "alpha", events: 2 }];
+    expect((await run("refresh", "--all", "--dry-run")).answer).toMatchObject({ refreshed });
+    expect(await todo(gate)).toMatchObject({ status: "open" });
+    expect((await run("refresh", "--all")).answer).toMatchObject({ refreshed });
+    expect(line(gate)).toContain("decision_outcome=reject");
+    expect((await run("refresh", "--all")).answer).toMatchObject({ refreshed: [] });
+  });
+
   test.each<[string, readonly string[]]>([
     ["poll", ["poll", ...G]],
     ["poll of all goals", ["poll"]],
+    ["a refresh of all goals", ["refresh", "--all"]],
     ["an answer to another question", ["operator-gate", ...G, "--decision", "defer"]],
   ])("is answered by default by %s", async (_, argv) => {
     const { gate, work } = await due();

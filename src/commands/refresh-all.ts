@@ -2,8 +2,9 @@
  * Brings everything that is derived up to date and persists what people changed: `refresh --all`, and each round of
  * `--watch` and `serve`. Records no run.
  *
- * A1  Only goals whose files moved are written to; the others cost a look (S13).
+ * A1  Only goals whose files moved, and those with a question whose time is up, are written to; the others cost a look (S13).
  */
+import type { GoalHead } from "../core/goal/head.ts";
 import { done, type Reply } from "../core/result.ts";
 import type { RefreshAllRequest } from "./app.ts";
 import { writeProjections } from "./projections.ts";
@@ -13,6 +14,7 @@ import { recoverStateFile } from "./recover-state-file.ts";
 import { type RegistryRows, registryRows } from "./registry-rows.ts";
 import { renderGoal } from "./render-plan.ts";
 import { isRenderingDue } from "./rendering-due.ts";
+import { dueGates, settleGates } from "./settle-gates.ts";
 import { registeredSubjects, unregisteredSubjects } from "./subjects.ts";
 import { type GoalSubject, isFolded, isViewOf, keyOf } from "./view-key.ts";
 import type { WritingWorkspace } from "./workspace.ts";
@@ -46,7 +48,7 @@ export async function refreshSubjects(
   const moved = await movedSubjects(workspace, rows, subjects);
   for (const [at, { subject }] of moved.entries()) {
     if (!dryRun) await recoverStateFile(workspace, subject);
-    const taken = await takeIn(workspace, rows, { subject, dryRun });
+    const taken = await upToDate(workspace, rows, { subject, dryRun });
     if (taken.kind === "refused") refused.push({ goal_id: subject.goal_id, code: taken.code, message: taken.message });
     else if (taken.events > 0) refreshed.push({ goal_id: subject.goal_id, events: taken.events });
     workspace.progress.report(at + 1, moved.length, "goals");
@@ -97,21 +99,43 @@ async function movedSubjects(
       const stored = known.get(subject.goal_id) ?? null;
       const key = keyOf(workspace, subject, { head, now });
       const folded = isFolded(stored, key);
-      if (folded || !isViewOf(stored, key)) moved.push({ subject, folded });
+      if (folded || !isViewOf(stored, key) || (await isAnswerDue(workspace, head))) moved.push({ subject, folded });
     }
   }
   return moved;
 }
 
+async function isAnswerDue(workspace: WritingWorkspace, head: GoalHead | null): Promise<boolean> {
+  if (head === null || head.todo_counts.waiting_for_person === 0 || !STANDING.has(head.lifecycle.kind)) return false;
+  return (await dueGates(workspace, head.goal_id)).length > 0;
+}
+
+/** Questions of a goal that is archived, or on its way, wait with it. */
+const STANDING: ReadonlySet<GoalHead["lifecycle"]["kind"]> = new Set(["active", "stopped"] as const);
+
 type Taken =
   | { readonly kind: "taken"; readonly events: number }
   | { readonly kind: "refused"; readonly code: string; readonly message: string };
 
-async function takeIn(
-  workspace: WritingWorkspace,
-  rows: RegistryRows,
-  { subject, dryRun }: { readonly subject: GoalSubject; readonly dryRun: boolean },
-): Promise<Taken> {
+interface Asked {
+  readonly subject: GoalSubject;
+  readonly dryRun: boolean;
+}
+
+/** Takes in the files; then questions whose time is up are answered, also those that were in them. */
+async function upToDate(workspace: WritingWorkspace, rows: RegistryRows, asked: Asked): Promise<Taken> {
+  const taken = await takeIn(workspace, rows, asked);
+  const { subject, dryRun } = asked;
+  const { registered, goal_id } = subject;
+  if (taken.kind === "refused" || registered?.goal.standing !== "clear") return taken;
+  const { head } = await workspace.store.load({ goal_id, todos: "none", base: "none" });
+  if (!(await isAnswerDue(workspace, head))) return taken;
+  const settled = await settleGates(workspace, { rows, registered, agent: null, turn: null, dryRun });
+  if (settled.kind !== "done") return { kind: "refused", code: settled.code, message: settled.message };
+  return { kind: "taken", events: taken.events + settled.value.events };
+}
+
+async function takeIn(workspace: WritingWorkspace, rows: RegistryRows, { subject, dryRun }: Asked): Promise<Taken> {
   const goal = subject.registered?.goal ?? null;
   if (goal === null || goal.standing !== "clear") return { kind: "taken", events: 0 };
   const state = stateOf(workspace, rows, subject);

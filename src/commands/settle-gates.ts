@@ -6,23 +6,22 @@
  */
 import type { GoalEvent } from "../core/events.ts";
 import { defaultAnswer } from "../core/goal/gate-expiry.ts";
-import type { TodoId } from "../core/id.ts";
+import type { GoalId, TodoId } from "../core/id.ts";
 import { done, type Problem, type Reply } from "../core/result.ts";
-import type { WritingWorkspace } from "./workspace.ts";
+import type { Workspace, WritingWorkspace } from "./workspace.ts";
 import { type Asking, writeTodos } from "./write-todos.ts";
 
 export interface SettledGates {
   readonly decided: readonly { readonly todo_id: TodoId; readonly outcome: string }[];
+  /** All that followed. */
+  readonly events: number;
   readonly warnings: readonly Problem[];
 }
 
-const NONE: SettledGates = { decided: [], warnings: [] };
-
-/** How many questions of one goal are looked at. */
-const MOST = 256;
+const NONE: SettledGates = { decided: [], events: 0, warnings: [] };
 
 export async function settleGates(workspace: WritingWorkspace, asking: Asking): Promise<Reply<SettledGates>> {
-  const due = await dueGates(workspace, asking);
+  const due = await dueGates(workspace, asking.registered.goal.goal_id);
   if (due.length === 0) return done(NONE);
   const written = await writeTodos(
     workspace,
@@ -39,20 +38,16 @@ export async function settleGates(workspace: WritingWorkspace, asking: Asking): 
     },
   );
   if (written.kind !== "done") return written;
-  return done({ decided: written.value.events.flatMap(decidedBy), warnings: written.value.warnings });
+  const { events, warnings } = written.value;
+  return done({ decided: events.flatMap(decidedBy), events: events.length, warnings });
 }
 
-/** A goal that waits for nobody costs one look-up. */
-async function dueGates(workspace: WritingWorkspace, { registered }: Asking): Promise<readonly TodoId[]> {
-  const { goal_id } = registered.goal;
-  const now = workspace.clock.now();
-  const { frontier } = await workspace.store.load({
-    goal_id,
-    todos: "none",
-    base: "none",
-    frontier: { agent: null, now, limit: MOST },
-  });
-  return (frontier?.gates ?? []).filter((gate) => defaultAnswer(gate, now) !== null).map(({ todo_id }) => todo_id);
+/** A goal that waits for nobody costs one look-up: all of its questions are there whatever the limit (F1 of `core/next/frontier.ts`). */
+export async function dueGates({ clock, store }: Workspace, goal_id: GoalId): Promise<readonly TodoId[]> {
+  const now = clock.now();
+  const frontier = { agent: null, now, limit: 1 };
+  const { frontier: found } = await store.load({ goal_id, todos: "none", base: "none", frontier });
+  return (found?.gates ?? []).filter((gate) => defaultAnswer(gate, now) !== null).map(({ todo_id }) => todo_id);
 }
 
 function decidedBy(event: GoalEvent): SettledGates["decided"] {
