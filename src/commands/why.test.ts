@@ -128,7 +128,7 @@ describe("why-not", () => {
     ["todo_ground", true, null, null],
     ["todo_sweep", true, "not_first", "todo_ground"],
     ["todo_roof", false, "waits_for", "todo_ground"],
-    ["todo_gated", false, "waits_for", "todo_gate"],
+    ["todo_gated", false, "gate", "todo_gate"],
     ["todo_fence", false, "agent_excluded", null],
     ["todo_deploy", false, "owner_capability", "production_access"],
     ["todo_gate", false, "for_person", null],

@@ -91,6 +91,8 @@ const isNotClaimed: Condition = ({ state, request }, todo) => {
 const needsAreDone: Condition = (situation, todo) => {
   const [first] = awaitedBy(situation, todo);
   if (first === undefined) return null;
+  const gate = situation.state.frontier.gates.find(({ todo_id }) => todo_id === first);
+  if (gate !== undefined) return unanswered(gate);
   return { code: "waits_for", message: `it waits for ${first}`, change: `${first} is done or approved`, by: first };
 };
 
@@ -114,14 +116,12 @@ const isNotOver: Condition = ({ now }, todo) => {
 /** (D2) */
 const noGateCovers: Condition = (situation, todo) => {
   const gate = coveringGate(situation, todo);
-  if (gate === null) return null;
-  return {
-    code: "gate",
-    message: `it waits for an answer to ${gate.todo_id}`,
-    change: `loopx gate approve ${gate.todo_id}`,
-    by: gate.todo_id,
-  };
+  return gate === null ? null : unanswered(gate);
 };
+
+function unanswered({ todo_id }: TodoRecord): Hindrance {
+  return { code: "gate", message: `it waits for an answer to ${todo_id}`, change: `loopx gate approve ${todo_id}`, by: todo_id };
+}
 
 const hasCapabilities: Condition = ({ request }, todo) => {
   const missing = missingCapability(request.capabilities, todo);

@@ -34,7 +34,7 @@ const ROWS: readonly Row[] = [
   ["leased", "b2", /ends/, { todos: [one()], head: { leases: leaseOn(one(), "b2") } }],
   ["claimed", "b2", /clear-claim/, { todos: [one({ claimed_by: "B2" })] }],
   ["waits_for", "todo_two", /todo_two/, { todos: [one({ depends_on: "todo_two" }), todo("two")] }],
-  ["waits_for", "todo_ask", /todo_ask/, { todos: [one(), gate("ask", { unblocks_todo_id: "todo_one" })] }],
+  ["gate", "todo_ask", /approve todo_ask/, { todos: [one(), gate("ask", { unblocks_todo_id: "todo_one" })] }],
   ["expired", null, /complete/, { todos: [one({ expires_at: at(0) }, { task_class: "continuous_monitor" })] }],
   ["not_yet", null, /time/, { todos: [one({ resume_when: at(1) })] }],
   ["not_yet", null, /time/, { todos: [one({ next_due_at: at(1) }, { task_class: "continuous_monitor" })] }],
