@@ -1,6 +1,8 @@
 // Todos are closed, with what comes next, and claimed.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Json } from "../../test/fakes/asks.ts";
+import { eventsOf, type Json } from "../../test/fakes/asks.ts";
 import { G, verbsOn } from "../../test/fakes/todo-verbs.ts";
 import { makeWorld, type World } from "../../test/fakes/workspace.ts";
 import { parsePlan } from "../core/plan/parse.ts";
@@ -71,10 +73,35 @@ describe("todo complete", () => {
     expect((await run("todo", "complete", "todo_ground", "--agent-id", "builder", ...said)).exit).toBe(0);
   });
 
-  test("E3 checks are run by done", async () => {
-    const id = await add("x", "--validation-command", "true");
-    const { exit, answer } = await run("todo", "complete", id, "--next", "y");
-    expect([exit, answer.code]).toEqual([1, "checks_required"]);
+  test("K1 checks are run before it is closed, and only passing ones close it", async () => {
+    const id = await add("x", "--validation-command", "test -f made.txt");
+    const refused = await run("todo", "complete", id, "--next", "y");
+    expect([refused.exit, refused.answer.code, refused.answer.check]).toEqual([1, "checks_failed", "test -f made.txt"]);
+    expect((await todo(id)).status).toBe("open");
+    writeFileSync(join(of.project, "made.txt"), "");
+    expect((await run("todo", "complete", id, "--next", "y", "--dry-run")).answer).toMatchObject({
+      dry_run: true,
+      changed: true,
+    });
+    expect((await run("todo", "complete", id, "--next", "y")).answer).toMatchObject({ changed: true, status: "done" });
+    const made = (await eventsOf(of)).filter(({ type }) => type === "evidence.recorded" || type === "todo.closed");
+    expect(made).toMatchObject([{ data: { todo_id: id, outcome: "passed" } }, { type: "todo.closed" }]);
+    expect((await run("todo", "complete", id, "--next", "z")).answer).toMatchObject({ changed: false });
+  });
+
+  test.each([["--dry-run"], []])("K2 checks that a person wrote just now are those that are run %s", async (...more) => {
+    const id = await add("x");
+    of.edit((text) => text.replace(`todo_id=${id}`, `todo_id=${id} validation_command=false`));
+    const { answer } = await run("todo", "complete", id, "--next", "y", ...more);
+    expect([answer.code, answer.check]).toEqual(["checks_failed", "false"]);
+    const unclear = await add("y");
+    of.edit((text) => text.replace(`todo_id=${unclear}`, `todo_id=${unclear} validation_checks=%7B`));
+    expect((await run("todo", "complete", unclear, "--next", "y", ...more)).answer.code).toBe("checks_invalid");
+  });
+
+  test("checks are nothing to what takes the place of a todo", async () => {
+    const id = await add("x", "--validation-command", "false");
+    expect((await run("todo", "supersede", id, "--next", "y")).answer.status).toBe("done");
   });
 
   test("two writers close it once, and one successor is added", async () => {

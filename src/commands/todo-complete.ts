@@ -1,7 +1,8 @@
 /**
  * `todo complete` and `todo supersede`: the end of a todo, with what comes after it, in one transaction.
  *
- * Does not own: finishing a turn with it (`done.ts`), answering a gate (`gate-complete.ts`), what may not end (`core/goal/todo-end.ts`).
+ * Does not own: finishing a turn with it (`done.ts`), answering a gate (`gate-complete.ts`), what may not end (`core/goal/todo-end.ts`),
+ * acceptance checks (`end-checked.ts`).
  *
  * E1  Where several agents work, work is closed by a named one.
  * E2  Closing again changes nothing, and adds nothing.
@@ -16,6 +17,7 @@ import { toRunTime } from "../core/instant.ts";
 import { type BadInput, done, type Refusal, type Reply, reject } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
 import type { TodoCompleteRequest, TodoSupersedeRequest } from "./app-todos.ts";
+import { type Checking, checkedEnd, endChecked } from "./end-checked.ts";
 import { badTodoId } from "./goal-of-todo.ts";
 import { type AskingAbout, askingAbout, ownerRequired } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
@@ -28,6 +30,8 @@ interface Ending extends TodoEnd {
   /** Of what takes its place, from the todo that ends. */
   readonly inherited: readonly string[];
   readonly replacement: TodoId | null;
+  /** Of work that is done; null: what ends otherwise is not checked. */
+  readonly checking: Checking | null;
 }
 
 export async function todoComplete(workspace: WritingWorkspace, request: TodoCompleteRequest): Promise<Reply<TodoWritePayload>> {
@@ -38,7 +42,8 @@ export async function todoComplete(workspace: WritingWorkspace, request: TodoCom
   if (ready.kind !== "done") return ready;
   const next = continuationOf(ready.value.ready, request.next.noFollowUp, reasonIn(ready.value.patch));
   if (next.kind === "bad_input") return next;
-  return await end(workspace, asking.value, { ...ready.value, outcome: "done", next, inherited: [], replacement: null });
+  const ending = { ...ready.value, outcome: "done", next, inherited: [], replacement: null } as const;
+  return await endChecked(workspace, asking.value, (checking) => end(workspace, asking.value, { ...ending, checking }));
 }
 
 export async function todoSupersede(
@@ -58,7 +63,14 @@ export async function todoSupersede(
     ids.length > 0
       ? { kind: "successors", todo_ids: ids }
       : { kind: "none", reason: ready.value.patch["reason"] ?? "superseded" };
-  return await end(workspace, asking.value, { ...ready.value, outcome: "superseded", next, inherited: INHERITED, replacement });
+  return await end(workspace, asking.value, {
+    ...ready.value,
+    outcome: "superseded",
+    next,
+    inherited: INHERITED,
+    replacement,
+    checking: null,
+  });
 }
 
 /** (E4) */
@@ -96,7 +108,12 @@ function reasonIn(patch: MetadataPatch): string | null {
 async function end(workspace: WritingWorkspace, asking: AskingAbout, ending: Ending): Promise<Reply<TodoWritePayload>> {
   const written = await writeTodos(workspace, asking, {
     todos: ending.replacement === null ? [asking.todo_id] : [asking.todo_id, ending.replacement],
-    step: (state) => stepOf(asking, state, ending),
+    step: (state) => {
+      const commands = stepOf(asking, state, ending);
+      const todo = state.todos.get(asking.todo_id);
+      if ("kind" in commands || ending.checking === null || todo === undefined) return commands;
+      return checkedEnd(ending.checking, todo, commands);
+    },
   });
   if (written.kind !== "done") return written;
   const { draft, events, warnings } = written.value;
@@ -121,8 +138,7 @@ function stepOf(asking: AskingAbout, state: TodoState, ending: Ending): readonly
   if (todo === undefined) return missing;
   const odd = todo.role === "agent" ? ownerRequired(asking) : null; // (E1)
   if (odd !== null && odd.kind !== "done") return odd;
-  const around = { todos: state.todos, goal_id: registered.goal.goal_id, agent: asking.agent };
-  const flaw = endFlaw(around, todo, ending) ?? replacementFlaw(asking, state, ending);
+  const flaw = endFlaw(state.todos, todo, ending) ?? replacementFlaw(asking, state, ending);
   if (flaw !== null) return flaw;
   const closing = { kind: "close-todo", todo_id, outcome: ending.outcome, next: ending.next, fence } as const;
   if (todo.status === "done") return [{ ...closing, fields: {} }]; // (E2)

@@ -1,15 +1,14 @@
 /**
  * What a todo says when it ends, and why it may not end so.
  *
- * Does not own: that work says what comes next (`todo.ts`), finishing a turn with it (`finish.ts`).
+ * Does not own: that work says what comes next (`todo.ts`), finishing a turn with it (`finish.ts`), acceptance checks
+ * (`commands/end-checked.ts`).
  *
- * E3  Work that declares acceptance checks is closed by `done`, which runs them.
  * E5  What a question holds up by name is not closed as done before that is answered.
  */
 import { loopxCommand } from "../command-line.ts";
 import type { CloseOutcome, Continuation, TodoRecord } from "../events.ts";
 import { type Refusal, refuse } from "../result.ts";
-import { parseAcceptance } from "../verify/acceptance.ts";
 import type { Todos } from "./head.ts";
 import { kindOf } from "./todo-traits.ts";
 import { type MetadataPatch, patched } from "./todo-words.ts";
@@ -20,41 +19,16 @@ export interface TodoEnd {
   readonly next: Continuation;
 }
 
-interface Around {
-  readonly todos: Todos;
-  readonly goal_id: string;
-  readonly agent: string | null;
-}
-
-/** Null: it may end so, as far as this file knows. `todos` holds what it waits for. */
-export function endFlaw(around: Around, todo: TodoRecord, { outcome }: Pick<TodoEnd, "outcome">): Refusal | null {
+/** (E5) Null: it may end so, as far as this file knows. `todos` holds what it waits for. */
+export function endFlaw(todos: Todos, todo: TodoRecord, { outcome }: Pick<TodoEnd, "outcome">): Refusal | null {
   if (outcome !== "done" || todo.status === "done") return null;
-  return gateFlaw(around, todo) ?? checksFlaw(around, todo);
-}
-
-/** (E5) */
-function gateFlaw({ todos }: Around, { todo_id, waits_for = [] }: TodoRecord): Refusal | null {
+  const { todo_id, waits_for = [] } = todo;
   const gate = waits_for.map((id) => todos.get(id)).find((other) => other !== undefined && kindOf(other) === "gate");
   if (gate === undefined) return null;
   return refuse("gate_open", `${todo_id} waits for an answer to ${gate.todo_id}.`, {
     details: { todo_id, by: gate.todo_id },
     fix: loopxCommand("gate", "approve", gate.todo_id),
   });
-}
-
-/** (E3) */
-function checksFlaw({ goal_id, agent }: Around, todo: TodoRecord): Refusal | null {
-  const acceptance = parseAcceptance(todo.metadata);
-  if (todo.role !== "agent" || (acceptance.kind === "checks" && acceptance.checks.length === 0)) return null;
-  const who = agent === null ? [] : ["--agent-id", agent];
-  return refuse(
-    "checks_required",
-    `${todo.todo_id} declares acceptance checks: \`done\` runs them, and closes it when they pass.`,
-    {
-      details: { todo_id: todo.todo_id },
-      fix: loopxCommand("done", "--goal-id", goal_id, ...who, "--todo-id", todo.todo_id, "--summary", "…", "--next", "…"),
-    },
-  );
 }
 
 /** How it stands on the closed todo. */
