@@ -54,6 +54,31 @@ describe("an answer", () => {
     expect(of.text()).toBe(text);
   });
 
+  test("A4 a no to the whole goal blocks its work, says so, and the work is opened again one by one", async () => {
+    of.edit((text) => text.replace("- [ ] Review the plan", "- [x] Review the plan"));
+    const work = await add("work");
+    const gate = await ask("Go on?", "--global-gate");
+    const { gates } = (await run("gate", "list", ...G)).answer;
+    expect(gates.find(({ todo_id }: Json) => todo_id === gate)).toMatchObject({
+      holds_up: { scope: "goal" },
+      on_reject: "block",
+    });
+    expect(await loopxPage(of, "gate", "reject", gate, "--dry-run")).toContain("opened again: `loopx todo reopen ID`");
+    const { answer } = await run("gate", "reject", gate);
+    const reason = `gate ${gate} was rejected`;
+    expect(answer.affected).toContainEqual({ todo_id: work, status: "blocked", waits: false, reason });
+    expect(answer.affected_count).toBe(answer.affected.length);
+    const decision = (await run("next", ...G, "--agent-id", "a1")).answer;
+    expect(decision).toMatchObject({ act: "wait", why: "waiting_on", because: expect.stringContaining(reason) });
+    expect((await run("why-not", work, ...G, "--agent-id", "a1")).answer).toMatchObject({
+      code: "not_open",
+      message: `it is blocked: ${reason}`,
+      change: `loopx todo reopen ${work}`,
+    });
+    await run("todo", "reopen", work);
+    expect((await run("next", ...G, "--agent-id", "a1")).answer).toMatchObject({ act: "run", todo: { todo_id: work } });
+  });
+
   test("two persons answer at one moment: one answer stands", async () => {
     const gate = await ask("Ship it?");
     const both = await Promise.all([run("gate", "approve", gate), run("gate", "reject", gate)]);

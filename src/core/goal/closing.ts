@@ -52,7 +52,15 @@ export function isUnfinished(todo: TodoRecord): boolean {
 export function blockWaiters(state: LeaseState, closed: ReadonlySet<TodoId>): readonly GoalFact[] {
   return [...state.todos.values()]
     .filter((todo) => !closed.has(todo.todo_id) && isUnfinished(todo) && needsOf(todo).some((id) => closed.has(id)))
-    .flatMap((todo) => [blocked(todo, closed), ...endOfLease(state.head, todo.todo_id)]);
+    .flatMap((todo) => blockedFor(state, todo, `it needs ${needsOf(todo).find((id) => closed.has(id))}, which was rejected`));
+}
+
+/** Whoever held it holds it no more. */
+export function blockedFor({ head }: Pick<LeaseState, "head">, todo: TodoRecord, reason: string): readonly GoalFact[] {
+  const { todo_id, status } = todo;
+  const metadata = { ...todo.metadata, reason };
+  const fields = status === "blocked" ? { metadata } : { status: "blocked" as const, metadata };
+  return [{ type: "todo.changed", data: { todo_id, fields, source: "command" } }, ...endOfLease(head, todo_id)];
 }
 
 export function isPutOff({ status }: TodoFields): boolean {
@@ -63,11 +71,4 @@ export function isPutOff({ status }: TodoFields): boolean {
 export function endOfLease(head: Pick<GoalHead, "leases">, todo_id: TodoId): readonly GoalFact[] {
   const lease = leaseOf(head, todo_id);
   return lease === null ? [] : [{ type: "lease.freed", data: { todo_id, epoch: lease.epoch, reason: "withdrawn" } }];
-}
-
-function blocked(todo: TodoRecord, closed: ReadonlySet<TodoId>): GoalFact {
-  const rejected = needsOf(todo).find((id) => closed.has(id)) ?? "";
-  const metadata = { ...todo.metadata, reason: `it needs ${rejected}, which was rejected` };
-  const fields = todo.status === "blocked" ? { metadata } : { status: "blocked" as const, metadata };
-  return { type: "todo.changed", data: { todo_id: todo.todo_id, fields, source: "command" } };
 }

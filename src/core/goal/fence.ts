@@ -42,6 +42,11 @@ export function claimantOf(todo: Pick<TodoRecord, "metadata">, lease: Lease | nu
   return lease.claimed_before === undefined ? null : parseAgentId(lease.claimed_before);
 }
 
+/** Whoever let a lease run out has the todo no longer, although its claim stands in the file until somebody takes over. */
+export function holderOf(todo: Pick<TodoRecord, "metadata">, lease: Lease | null, now: Instant): AgentId | null {
+  return lease === null || isLive(lease, now) ? ownerOf(todo) : claimantOf(todo, lease);
+}
+
 /** Null: the write may pass. */
 export function fenceFlaw(
   head: GoalHead,

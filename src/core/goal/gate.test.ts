@@ -74,13 +74,55 @@ describe("a gate", () => {
     expect(["needs", "other", "person"].map((name) => goal.todo(name).status)).toEqual(["done", "open", "open"]);
   });
 
-  it("A2 leaves open what it covers where it says so, or where it names agents or nothing", () => {
-    for (const metadata of [{ unblocks_todo_id: "todo_one", on_reject: "reopen" }, { blocks_agent: "a1" }, {}]) {
-      const goal = new SampleGoal(gate("ask", metadata), todo("one"));
+  it("A2 leaves open what it covers where it says so", () => {
+    for (const scope of [{ unblocks_todo_id: "todo_one" }, { blocks_agent: "a1" }, {}]) {
+      const metadata = { ...scope, on_reject: "reopen" };
+      const goal = new SampleGoal(gate("ask", metadata), todo("one", { metadata: { claimed_by: "a1" } }));
       goal.give(answer("ask", "reject"));
       expect(goal.todo("one").status).toBe("open");
       expect(goal.todo("one")).not.toHaveProperty("waits_for");
     }
+  });
+
+  const ofSeveral = (metadata: Record<string, string>): SampleGoal => {
+    const goal = new SampleGoal(
+      gate("ask", metadata),
+      todo("held"),
+      todo("ended"),
+      todo("claimed", { metadata: { claimed_by: "a1" } }),
+      todo("theirs", { metadata: { claimed_by: "b2" } }),
+      todo("free"),
+      todo("later", { status: "deferred" }),
+      todo("stuck", { status: "blocked", metadata: { claimed_by: "a1", reason: "stuck" } }),
+      todo("watch", { task_class: "continuous_monitor" }),
+      todo("person", { role: "user" }),
+    );
+    goal.take("ended", "a1");
+    goal.now = at(10_000);
+    goal.take("held", "a1");
+    goal.give(answer("ask", "reject"));
+    return goal;
+  };
+  const those = (goal: SampleGoal, status: string): readonly string[] =>
+    [...goal.draft.todos.values()].filter((each) => each.status === status).map(({ todo_id }) => todo_id.slice("todo_".length));
+
+  it("A4 about agents blocks what they have in hand or claimed, and nobody else's work", () => {
+    const goal = ofSeveral({ blocks_agent: "a1" });
+    expect(those(goal, "blocked")).toEqual(["held", "claimed", "stuck"]);
+    expect(goal.todo("claimed").metadata).toMatchObject({ claimed_by: "a1", reason: "gate todo_ask was rejected" });
+    expect(goal.todo("stuck").metadata["reason"]).toBe("stuck");
+    expect(Object.keys(goal.head.leases)).toEqual(["todo_ended"]);
+  });
+
+  it("A4 about the whole goal blocks its work, and no monitor", () => {
+    const goal = ofSeveral({});
+    expect(those(goal, "open")).toEqual(["watch", "person"]);
+    expect(those(goal, "done")).toEqual(["ask"]);
+    expect(goal.head.leases).toEqual({});
+  });
+
+  it("A4 closes that work where the gate says so", () => {
+    expect(those(ofSeveral({ blocks_agent: "a1", on_reject: "close" }), "done")).toEqual(["ask", "held", "claimed", "stuck"]);
   });
 
   it("A3 deferred, changes only when it is asked again", () => {

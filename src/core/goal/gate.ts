@@ -7,13 +7,16 @@
  * A2  `reject` closes what the gate covers, or, where the gate says `on_reject=reopen`, leaves it open without the gate.
  *     What waited for something that is closed as rejected is blocked with that reason: nothing open waits for it.
  * A3  `defer` changes only when the question is asked again.
+ * A4  What a gate about agents or the whole goal covers is not named by it: a rejection blocks that work with that reason, and closes
+ *     it only where the gate says `on_reject=close`. Nothing that was held up goes on because the answer was no.
  */
 import type { GateOutcome, GoalFact, TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
 import { type Instant, toRunTime } from "../instant.ts";
 import { type Refusal, refuse } from "../result.ts";
-import { blockWaiters, closedFields, endOfLease, isUnfinished } from "./closing.ts";
+import { blockedFor, blockWaiters, closedFields, endOfLease, isUnfinished } from "./closing.ts";
 import { scopeCovers } from "./decision-scope.ts";
+import { holderOf, leaseOf } from "./fence.ts";
 import type { LeaseState } from "./lease.ts";
 import { unknownTodo } from "./todo.ts";
 import { coversByName, decisionScopesOf, gateScopeOf, kindOf } from "./todo-traits.ts";
@@ -63,24 +66,51 @@ function decision(gate: TodoRecord, { outcome, reason, by, until }: GateCommand,
   return { type: "gate.decided", data: { todo_id: gate.todo_id, outcome, reason, by, fields, source: "command" } };
 }
 
-/** (A2) */
+/** (A2, A4) */
 function rejection(state: LeaseState, gate: TodoRecord): readonly GoalFact[] {
-  if (gate.metadata["on_reject"] === "reopen") return [];
-  const covered = [...state.todos.values()].filter((todo) => isCovered(gate, todo));
+  const effect = onReject(gate);
+  if (effect === "reopen") return [];
+  const covered = [...state.todos.values()].filter((todo) => isCovered(state, gate, todo));
+  if (effect === "block") {
+    const going = covered.filter(({ status }) => status !== "blocked");
+    return going.flatMap((todo) => blockedFor(state, todo, rejectedWords(gate)));
+  }
   const closed = new Set(covered.map((todo) => todo.todo_id));
   return [...covered.flatMap((todo) => closing(state, gate, todo)), ...blockWaiters(state, closed)];
 }
 
-function isCovered(gate: TodoRecord, todo: TodoRecord): boolean {
+/** What becomes of what a gate covers when it is rejected. */
+export function onReject(gate: Pick<TodoRecord, "metadata">): "close" | "reopen" | "block" {
+  const { on_reject: said } = gate.metadata;
+  if (said === "reopen" || said === "close") return said;
+  const { kind } = gateScopeOf(gate);
+  return kind === "agents" || kind === "goal" ? "block" : "close";
+}
+
+function isCovered({ head, now }: LeaseState, gate: TodoRecord, todo: TodoRecord): boolean {
   if (!isUnfinished(todo) || todo.role !== "agent") return false;
   const scope = gateScopeOf(gate);
-  if (scope.kind === "todos") return coversByName(gate).includes(todo.todo_id);
-  return scope.kind === "decision" && decisionScopesOf(todo).some((needed) => scopeCovers(scope.scope, needed));
+  switch (scope.kind) {
+    case "todos":
+      return coversByName(gate).includes(todo.todo_id);
+    case "decision":
+      return decisionScopesOf(todo).some((needed) => scopeCovers(scope.scope, needed));
+    case "agents": {
+      const owner = holderOf(todo, leaseOf(head, todo.todo_id), now);
+      return owner !== null && scope.agents.includes(owner);
+    }
+    case "goal":
+      return kindOf(todo) === "work"; // As long as it was asked, monitors went on too.
+  }
+}
+
+function rejectedWords({ todo_id }: TodoRecord): string {
+  return `gate ${todo_id} was rejected`;
 }
 
 function closing({ head, now }: LeaseState, gate: TodoRecord, todo: TodoRecord): readonly GoalFact[] {
   const { todo_id } = todo;
-  const next = { kind: "none", reason: `gate ${gate.todo_id} was rejected` } as const;
+  const next = { kind: "none", reason: rejectedWords(gate) } as const;
   const { claimed_by: _owner, ...metadata } = todo.metadata;
   const fields = closedFields(todo, { outcome: "rejected", next, fields: { metadata }, now });
   return [

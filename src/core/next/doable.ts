@@ -41,9 +41,10 @@ const OF_OWNER: ReadonlySet<string> = new Set(["credentials", "production_access
 const isOpen: Condition = (_situation, todo) => {
   if (todo.status === "open" && !todo.archived) return null;
   const is = todo.archived ? "archived" : todo.status;
+  const { reason } = todo.metadata;
   return {
     code: "not_open",
-    message: `it is ${is}`,
+    message: `it is ${is}${todo.status !== "done" && reason !== undefined ? `: ${reason}` : ""}`,
     change: is === "done" ? "add a new todo" : `loopx todo reopen ${todo.todo_id}`,
   };
 };

@@ -12,7 +12,7 @@
  *     that is not.
  */
 import type { TodoRecord } from "../events.ts";
-import { claimantOf, isLive, leaseOf } from "../goal/fence.ts";
+import { holderOf, isLive, leaseOf } from "../goal/fence.ts";
 import type { GoalHead } from "../goal/head.ts";
 import { compareReady, UNRANKED } from "../goal/ready-order.ts";
 import { dueAtOf, kindOf, ownerOf, wakeOf } from "../goal/todo-traits.ts";
@@ -116,8 +116,7 @@ export function frontierOf(todos: Iterable<TodoRecord>, query: FrontierQuery, he
 
 /** (F3) */
 function ownerNow(todo: TodoRecord, head: Holding, now: Instant): AgentId | null {
-  const lease = head === null ? null : leaseOf(head, todo.todo_id);
-  return lease === null || isLive(lease, now) ? ownerOf(todo) : claimantOf(todo, lease);
+  return holderOf(todo, head === null ? null : leaseOf(head, todo.todo_id), now);
 }
 
 /** Todos whose lease ran out: no row tells that. */

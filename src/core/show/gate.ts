@@ -6,6 +6,7 @@
  */
 import { loopxCommand } from "../command-line.ts";
 import type { TodoRecord } from "../events.ts";
+import { onReject } from "../goal/gate.ts";
 import { expiresAtOf, type GateScope, gateScopeOf, kindOf } from "../goal/todo-traits.ts";
 import type { Instant } from "../instant.ts";
 import { parseInstant } from "../instant.ts";
@@ -34,7 +35,7 @@ export interface ShownWaiting {
   readonly since: string | null;
   readonly options: readonly string[];
   readonly holds_up: HoldsUp;
-  readonly on_reject: "close" | "reopen" | null;
+  readonly on_reject: "close" | "reopen" | "block" | null;
   readonly remind_at: string | null;
   readonly expires_at: string | null;
   readonly default_outcome: string | null;
@@ -68,7 +69,7 @@ export function shownWaiting(
     since: parseInstant(metadata["asked_at"]),
     options: isGate ? ["approve", "reject", "defer"] : ["complete"],
     holds_up: isGate ? heldUp(gateScopeOf(todo), holds.slice(0, SHOWN_HELD)) : { scope: "nothing" },
-    on_reject: isGate ? (metadata["on_reject"] === "reopen" ? "reopen" : "close") : null,
+    on_reject: isGate ? onReject(todo) : null,
     remind_at: parseInstant(metadata["remind_at"]),
     expires_at: expires,
     default_outcome: metadata["default_outcome"] ?? null,
@@ -187,6 +188,8 @@ export interface GateDecisionPayload {
     readonly waits: boolean;
     readonly reason: string | null;
   }[];
+  /** With those that are not shown. */
+  readonly affected_count: number;
   readonly warnings: readonly Problem[];
 }
 
@@ -208,6 +211,7 @@ export function gateDecisionPayload(facts: GateDecisionFacts): GateDecisionPaylo
       waits: (waits_for ?? []).length > 0,
       reason: cut.textOrNull(metadata["reason"] ?? null),
     })),
+    affected_count: others.length,
     warnings,
   }));
 }

@@ -100,6 +100,7 @@ export const gateDecidedAnswer: z.ZodType = z
     decision: z.looseObject({ outcome: z.string(), at: z.string(), reason: z.string().nullable(), by: z.string() }),
     todo,
     affected: z.array(z.looseObject({ todo_id: z.string(), status: z.string(), waits: z.boolean() })),
+    affected_count: count,
     warnings: z.array(problem),
   })
   .openapi("GateDecided");

@@ -46,7 +46,7 @@ export const TODO_OPTIONS = {
   "unblocks-todo-id": { kind: "list", value: "ID,ID", about: "a question that holds up these todos" },
   "decision-scope": { kind: "text", value: "SCOPE", about: "kind:granularity:key of a question" },
   "required-decision-scope": { kind: "list", value: "A,B", about: "questions that must be approved first" },
-  "on-reject": { kind: "choice", choices: ["close", "reopen"], about: "what becomes of what it holds up (close)" },
+  "on-reject": { kind: "choice", choices: ["close", "reopen"], about: "what a no does to what it holds up" },
   "default-outcome": { kind: "choice", choices: ["approve", "reject"], about: "the answer once --expires-at is past" },
   "continuation-policy": {
     kind: "choice",

@@ -1,4 +1,5 @@
 /** What waits for a person, for that person. */
+import { loopxCommand } from "../../command-line.ts";
 import { code, markdown as text } from "../escape.ts";
 import type { GateDecisionPayload, GateListPayload, HoldsUp, ShownWaiting } from "../gate.ts";
 import { counted, list, page } from "./table.ts";
@@ -45,14 +46,26 @@ function heldUp(holds: HoldsUp): readonly string[] {
 
 const DONE: Readonly<Record<string, string>> = { approve: "Approved", reject: "Rejected", defer: "Deferred" };
 
-export function gateDecisionPage({ todo, decision, affected, dry_run, warnings }: GateDecisionPayload): string {
+export function gateDecisionPage({
+  goal_id,
+  todo,
+  decision,
+  affected,
+  affected_count,
+  dry_run,
+  warnings,
+}: GateDecisionPayload): string {
+  const more = affected_count - affected.length;
+  const blocked = decision.outcome === "reject" && affected.some(({ status }) => status === "blocked");
   return page(
     [`# ${dry_run ? "Would be: " : ""}${DONE[decision.outcome] ?? decision.outcome}: ${text(todo.text)}`],
     list([
       `question: ${code(todo.todo_id)}`,
       ...(decision.reason === null ? [] : [`reason: ${text(decision.reason)}`]),
       ...affected.map(({ todo_id, status, waits }) => `${code(todo_id)} is ${status}${waits ? " and waits" : ""}`),
+      ...(more === 0 ? [] : [`${counted(more, "todo")} more: ${code(loopxCommand("todo", "list", "--goal-id", goal_id))}`]),
       ...warnings.map(problemLine),
     ]),
+    blocked ? [`What is blocked stays so until it is opened again: ${code("loopx todo reopen ID")}`] : [],
   );
 }
