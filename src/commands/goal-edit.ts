@@ -14,7 +14,7 @@ import { parseGoalId } from "../core/id.ts";
 import type { RegistryChange } from "../core/registry/edit.ts";
 import type { DeclaredGoal } from "../core/registry/registry.ts";
 import { done, type Problem, type Refusal, type Reply, refuse } from "../core/result.ts";
-import type { GoalEditRequest, GoalStopRequest } from "./app.ts";
+import type { GoalActivationRequest, GoalEditRequest } from "./app.ts";
 import { editRegistryFile, rehearseEdit } from "./edit-registry.ts";
 import { placesOf } from "./goal-places.ts";
 import { persistGoal } from "./persist-goal.ts";
@@ -43,17 +43,17 @@ export interface GoalRemoveAnswer {
   readonly next_commands: readonly string[];
 }
 
-export async function goalStop(workspace: WritingWorkspace, request: GoalStopRequest): Promise<Reply<ActivationAnswer>> {
+export async function goalStop(workspace: WritingWorkspace, request: GoalActivationRequest): Promise<Reply<ActivationAnswer>> {
   return await setActivation(workspace, { ...request, state: "stopped" });
 }
 
-export async function goalResume(workspace: WritingWorkspace, request: GoalEditRequest): Promise<Reply<ActivationAnswer>> {
-  return await setActivation(workspace, { ...request, state: "active", reason: null });
+export async function goalResume(workspace: WritingWorkspace, request: GoalActivationRequest): Promise<Reply<ActivationAnswer>> {
+  return await setActivation(workspace, { ...request, state: "active" });
 }
 
 async function setActivation(
   workspace: WritingWorkspace,
-  asked: GoalStopRequest & { readonly state: "active" | "stopped" },
+  asked: GoalActivationRequest & { readonly state: "active" | "stopped" },
 ): Promise<Reply<ActivationAnswer>> {
   const found = await editable(workspace, asked.goalId);
   if (found.kind !== "done") return found;
@@ -70,7 +70,7 @@ async function setActivation(
     ok: true,
     goal_id: goal.goal_id,
     activation: state,
-    reason: asked.reason ?? (state === goal.activation.state ? goal.activation.reason : null),
+    reason: edited.value.changed ? asked.reason : goal.activation.reason,
     changed: edited.value.changed,
     dry_run: asked.dryRun,
     registry: edited.value.registry,

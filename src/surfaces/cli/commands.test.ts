@@ -57,7 +57,7 @@ test.each([
   ["goal list --limit 3 --cursor c --all", "goalList", { limit: 3, cursor: "c", all: true }],
   ["goal show g", "goalShow", { goalId: "g" }],
   ["goal stop g --reason R --dry-run", "goalStop", { goalId: "g", reason: "R", dryRun: true }],
-  ["goal resume --goal-id g", "goalResume", { goalId: "g", dryRun: false }],
+  ["goal resume --goal-id g --reason R", "goalResume", { goalId: "g", reason: "R", dryRun: false }],
   ["goal remove g --dry-run", "goalRemove", { goalId: "g", dryRun: true }],
   ["quota set --root --profile batch", "quotaSet", { ...PLAIN_QUOTA, goalId: null, profile: "batch" }],
   [
