@@ -123,20 +123,23 @@ describe("adding a goal", () => {
 describe("stopping and resuming", () => {
   test("registry and journal say so together; again nothing changes (B2)", async () => {
     const stopped = await valueFrom(goalStop(workspace, { ...GOAL, reason: "Waits for the API" }));
-    expect(stopped).toMatchObject({ ok: true, activation: "stopped", reason: "Waits for the API", changed: true, warnings: [] });
+    expect(stopped).toMatchObject({ ok: true, before: "active", activation: "stopped", changed: true, warnings: [] });
+    expect(stopped.reason).toBe("Waits for the API");
     expect(entries()[0]?.activation).toMatchObject({ state: "stopped", reason: "Waits for the API" });
     const once = text(REGISTRY);
     expect(await valueFrom(goalStop(workspace, { ...GOAL, reason: null }))).toMatchObject({
+      before: "stopped",
       changed: false,
       reason: "Waits for the API",
     });
     expect(text(REGISTRY)).toBe(once);
     expect(await valueFrom(goalResume(workspace, { ...GOAL, reason: null }))).toMatchObject({
+      before: "stopped",
       activation: "active",
       changed: true,
       reason: null,
     });
-    expect(await valueFrom(goalResume(workspace, { ...GOAL, reason: null }))).toMatchObject({ changed: false });
+    expect(await valueFrom(goalResume(workspace, { ...GOAL, reason: null }))).toMatchObject({ before: "active", changed: false });
     expect(await types()).toEqual(["goal.opened", "goal.stopped", "goal.activated"]);
   });
 

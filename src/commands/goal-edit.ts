@@ -24,6 +24,7 @@ import { goalsFolder, type WritingWorkspace } from "./workspace.ts";
 export interface ActivationAnswer {
   readonly ok: true;
   readonly goal_id: string;
+  readonly before: "active" | "stopped";
   readonly activation: "active" | "stopped";
   readonly reason: string | null;
   readonly changed: boolean;
@@ -64,18 +65,24 @@ async function setActivation(
   const change: RegistryChange = { kind: "set_activation", goal_id: goal.goal_id, state, reason: asked.reason ?? undefined };
   const edited = asked.dryRun ? await rehearseEdit(workspace, change) : await editRegistryFile(workspace, change);
   if (edited.kind !== "done") return edited;
+  const { changed, registry } = edited.value;
   const persisted = asked.dryRun ? done({ events: 0, warnings: [] }) : await persistGoal(workspace, goal.goal_id);
   if (persisted.kind !== "done") return persisted;
   return done({
     ok: true,
     goal_id: goal.goal_id,
+    before: changed ? stateOf(goal) : state,
     activation: state,
-    reason: edited.value.changed ? asked.reason : goal.activation.reason,
-    changed: edited.value.changed,
+    reason: changed ? asked.reason : goal.activation.reason,
+    changed,
     dry_run: asked.dryRun,
-    registry: edited.value.registry,
+    registry,
     warnings: persisted.value.warnings,
   });
+}
+
+function stateOf({ activation }: DeclaredGoal): "active" | "stopped" {
+  return activation.state === "stopped" ? "stopped" : "active";
 }
 
 /** (B1) */
