@@ -74,7 +74,7 @@ export interface GoalListRequest extends PageRequest {
   readonly all: boolean;
 }
 
-export interface GoalStopRequest extends GoalEditRequest {
+export interface GoalActivationRequest extends GoalEditRequest {
   readonly reason: string | null;
 }
 
@@ -221,8 +221,8 @@ export interface App extends DecisionApp, TodoApp, SimApp {
   goalAdd(request: GoalAddRequest): Promise<Reply<ShownGoalAdd>>;
   goalList(request: GoalListRequest): Promise<Reply<StatusPayload>>;
   goalShow(request: GoalRequest): Promise<Reply<GoalShowPayload>>;
-  goalStop(request: GoalStopRequest): Promise<Reply<ShownActivation>>;
-  goalResume(request: GoalEditRequest): Promise<Reply<ShownActivation>>;
+  goalStop(request: GoalActivationRequest): Promise<Reply<ShownActivation>>;
+  goalResume(request: GoalActivationRequest): Promise<Reply<ShownActivation>>;
   goalRemove(request: GoalEditRequest): Promise<Reply<ShownGoalRemove>>;
   quotaSet(request: QuotaSetRequest): Promise<Reply<ShownQuotaSet>>;
   quotaSpendSlot(request: SpendSlotRequest): Promise<Reply<SpendPayload>>;

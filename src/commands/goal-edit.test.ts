@@ -123,16 +123,23 @@ describe("adding a goal", () => {
 describe("stopping and resuming", () => {
   test("registry and journal say so together; again nothing changes (B2)", async () => {
     const stopped = await valueFrom(goalStop(workspace, { ...GOAL, reason: "Waits for the API" }));
-    expect(stopped).toMatchObject({ ok: true, activation: "stopped", reason: "Waits for the API", changed: true, warnings: [] });
+    expect(stopped).toMatchObject({ ok: true, before: "active", activation: "stopped", changed: true, warnings: [] });
+    expect(stopped.reason).toBe("Waits for the API");
     expect(entries()[0]?.activation).toMatchObject({ state: "stopped", reason: "Waits for the API" });
     const once = text(REGISTRY);
     expect(await valueFrom(goalStop(workspace, { ...GOAL, reason: null }))).toMatchObject({
+      before: "stopped",
       changed: false,
       reason: "Waits for the API",
     });
     expect(text(REGISTRY)).toBe(once);
-    expect(await valueFrom(goalResume(workspace, GOAL))).toMatchObject({ activation: "active", changed: true, reason: null });
-    expect(await valueFrom(goalResume(workspace, GOAL))).toMatchObject({ changed: false });
+    expect(await valueFrom(goalResume(workspace, { ...GOAL, reason: null }))).toMatchObject({
+      before: "stopped",
+      activation: "active",
+      changed: true,
+      reason: null,
+    });
+    expect(await valueFrom(goalResume(workspace, { ...GOAL, reason: null }))).toMatchObject({ before: "active", changed: false });
     expect(await types()).toEqual(["goal.opened", "goal.stopped", "goal.activated"]);
   });
 
@@ -142,11 +149,27 @@ describe("stopping and resuming", () => {
     expect(await types()).toEqual(["goal.opened", "goal.stopped", "goal.stopped"]);
   });
 
+  test("the reason of a resumption is a fact, too; a goal that is at work needs none (B2)", async () => {
+    await valueFrom(goalStop(workspace, { ...GOAL, reason: "Waits for the API" }));
+    const resumed = await valueFrom(goalResume(workspace, { ...GOAL, reason: "The API is there" }));
+    expect(resumed).toMatchObject({ activation: "active", changed: true, reason: "The API is there" });
+    expect(entries()[0]?.activation).toMatchObject({ state: "active", reason: "The API is there" });
+    const [last] = await workspace.store.events({ goal_id: "importer" as GoalId, order: "newest_first", limit: 1 });
+    expect(last).toMatchObject({ type: "goal.activated", data: { reason: "The API is there" } });
+    const once = text(REGISTRY);
+    expect(await valueFrom(goalResume(workspace, { ...GOAL, reason: "Again" }))).toMatchObject({
+      changed: false,
+      reason: "The API is there",
+    });
+    expect(text(REGISTRY)).toBe(once);
+    expect(await codeFrom(goalResume(workspace, { ...GOAL, reason: "x".repeat(601) }))).toBe("reason_too_long");
+  });
+
   test("keeps every other byte: byte order mark, line endings, unknown fields", async () => {
     const odd = `\uFEFF${text(REGISTRY).replace('"goals"', '"x-mine": [1,  2],\n  "goals"').replaceAll("\n", "\r\n")}`;
     writeFileSync(at(REGISTRY), odd);
     await valueFrom(goalStop(workspace, { ...GOAL, reason: null }));
-    await valueFrom(goalResume(workspace, GOAL));
+    await valueFrom(goalResume(workspace, { ...GOAL, reason: null }));
     const after = text(REGISTRY);
     expect(after.startsWith("\uFEFF{\r\n")).toBe(true);
     expect(after).toContain('"x-mine": [1,  2],\r\n');
@@ -165,7 +188,7 @@ describe("stopping and resuming", () => {
   test("an archived goal is resumed by restoring it (B1)", async () => {
     await archive("importer" as GoalId);
     const before = text(REGISTRY);
-    const refused = await goalResume(workspace, GOAL);
+    const refused = await goalResume(workspace, { ...GOAL, reason: null });
     expect(refused).toMatchObject({ kind: "refusal", code: "goal_archived", fix: "loopx restore --goal-id importer" });
     expect(text(REGISTRY)).toBe(before);
   });

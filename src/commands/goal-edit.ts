@@ -14,7 +14,7 @@ import { parseGoalId } from "../core/id.ts";
 import type { RegistryChange } from "../core/registry/edit.ts";
 import type { DeclaredGoal } from "../core/registry/registry.ts";
 import { done, type Problem, type Refusal, type Reply, refuse } from "../core/result.ts";
-import type { GoalEditRequest, GoalStopRequest } from "./app.ts";
+import type { GoalActivationRequest, GoalEditRequest } from "./app.ts";
 import { editRegistryFile, rehearseEdit } from "./edit-registry.ts";
 import { placesOf } from "./goal-places.ts";
 import { persistGoal } from "./persist-goal.ts";
@@ -24,6 +24,7 @@ import { goalsFolder, type WritingWorkspace } from "./workspace.ts";
 export interface ActivationAnswer {
   readonly ok: true;
   readonly goal_id: string;
+  readonly before: "active" | "stopped";
   readonly activation: "active" | "stopped";
   readonly reason: string | null;
   readonly changed: boolean;
@@ -43,17 +44,17 @@ export interface GoalRemoveAnswer {
   readonly next_commands: readonly string[];
 }
 
-export async function goalStop(workspace: WritingWorkspace, request: GoalStopRequest): Promise<Reply<ActivationAnswer>> {
+export async function goalStop(workspace: WritingWorkspace, request: GoalActivationRequest): Promise<Reply<ActivationAnswer>> {
   return await setActivation(workspace, { ...request, state: "stopped" });
 }
 
-export async function goalResume(workspace: WritingWorkspace, request: GoalEditRequest): Promise<Reply<ActivationAnswer>> {
-  return await setActivation(workspace, { ...request, state: "active", reason: null });
+export async function goalResume(workspace: WritingWorkspace, request: GoalActivationRequest): Promise<Reply<ActivationAnswer>> {
+  return await setActivation(workspace, { ...request, state: "active" });
 }
 
 async function setActivation(
   workspace: WritingWorkspace,
-  asked: GoalStopRequest & { readonly state: "active" | "stopped" },
+  asked: GoalActivationRequest & { readonly state: "active" | "stopped" },
 ): Promise<Reply<ActivationAnswer>> {
   const found = await editable(workspace, asked.goalId);
   if (found.kind !== "done") return found;
@@ -64,18 +65,24 @@ async function setActivation(
   const change: RegistryChange = { kind: "set_activation", goal_id: goal.goal_id, state, reason: asked.reason ?? undefined };
   const edited = asked.dryRun ? await rehearseEdit(workspace, change) : await editRegistryFile(workspace, change);
   if (edited.kind !== "done") return edited;
+  const { changed, registry } = edited.value;
   const persisted = asked.dryRun ? done({ events: 0, warnings: [] }) : await persistGoal(workspace, goal.goal_id);
   if (persisted.kind !== "done") return persisted;
   return done({
     ok: true,
     goal_id: goal.goal_id,
+    before: changed ? stateOf(goal) : state,
     activation: state,
-    reason: asked.reason ?? (state === goal.activation.state ? goal.activation.reason : null),
-    changed: edited.value.changed,
+    reason: changed ? asked.reason : goal.activation.reason,
+    changed,
     dry_run: asked.dryRun,
-    registry: edited.value.registry,
+    registry,
     warnings: persisted.value.warnings,
   });
+}
+
+function stateOf({ activation }: DeclaredGoal): "active" | "stopped" {
+  return activation.state === "stopped" ? "stopped" : "active";
 }
 
 /** (B1) */

@@ -47,7 +47,7 @@ const WRITES: Readonly<Record<string, string>> = {
   "/goals/{goal_id}/refresh":
     "agent_id agent_lane classification recommended_action next_action delivery_outcome delivery_batch_scale todo_id turn_instance_id progress_scope state_file dry_run",
   "/goals/{goal_id}/stop": "reason dry_run",
-  "/goals/{goal_id}/resume": "dry_run",
+  "/goals/{goal_id}/resume": "reason dry_run",
   "/drift/fix": "goal_id dry_run",
   "/goals/{goal_id}/quota":
     "profile compute window_hours slot_minutes allowed_slots tokens wall_minutes limit_open_todos limit_running_tasks limit_runtime_bytes limit_event_bytes limit_cache_entries limit_cache_bytes dry_run",

@@ -23,16 +23,16 @@ registry, the state files and the runtime folders that the other program left, a
 - **Files.** \`.loopx/registry.json\` and every state file keep all their bytes but those of an edit: unknown fields, comments, order, line endings, byte order
   mark. \`goals/GOAL/runs/index.jsonl\` is only appended to, in the reference's row format; each run has its \`.json\` and \`.md\` under the reference's names.
   Runs of both programs are one history, newest first.
-- **Commands.** \`status\`, \`history\`, \`refresh-state\`, \`registry\`, \`archive-runtime\` and \`serve-status\` with their options; \`--registry\`,
-  \`--runtime-root\` and \`--format\` also behind the command. \`archive-runtime\` shows what it would do until \`--execute\` is given; \`refresh-state\` writes
-  until \`--dry-run\` is given. [commands.md](commands.md) has all options, and those that are accepted without effect.
+- **Commands.** \`status\`, \`history\`, \`refresh-state\`, \`registry\`, \`archive-runtime\`, \`goal-lifecycle\` and \`serve-status\` with their options; \`--registry\`,
+  \`--runtime-root\` and \`--format\` also behind the command. \`archive-runtime\` and \`goal-lifecycle\` show what they would do until \`--execute\` is given;
+  \`refresh-state\` writes until \`--dry-run\` is given. [commands.md](commands.md) has all options, and those that are accepted without effect.
 - **Environment.** \`LOOPX_REGISTRY\`; \`~/.codex/loopx\` is the runtime root where a registry names none.
 - **Answers.** The fields that \`history\`, \`refresh-state\`, \`registry\` and \`archive-runtime\` share with the reference have the same names and mean the same.
   \`status\` is a page of goals instead of one large record: \`run_history.goals[].latest_status_run\` is \`goals[].latest_run\`, \`attention_queue.items\` is
   \`attention_queue\`, \`waiting_on\` and \`severity\` have the same words, the warnings of an item are \`goals[].drift[]\` ([drift.md](drift.md)).
 - **Exit status.** 0 for an answer, 1 for a refusal; 2 where arguments or files cannot be understood, 3 where something is not found. Before, most of these were 1.
 
-\`test/pins/reference-surface.test.ts\` and \`test/pins/reference-archive.test.ts\` hold this list to the program, one test a row.
+\`test/pins/reference-surface.test.ts\`, \`reference-archive.test.ts\` and \`reference-lifecycle.test.ts\` hold this list to the program, one test a row.
 
 ## What differs on purpose
 

@@ -69,6 +69,7 @@ describe("changes", () => {
   it("changes nothing when the goal is in that state already", () => {
     expect(changed(TEXT, { kind: "set_activation", goal_id: id("b"), state: "stopped" })).toBe(TEXT);
     expect(changed(TEXT, { kind: "set_activation", goal_id: id("a"), state: "active" })).toBe(TEXT);
+    expect(changed(TEXT, { kind: "set_activation", goal_id: id("a"), state: "active", reason: "still" })).toBe(TEXT);
   });
 
   it("gives a stopped goal another reason, and its own again for nothing", () => {

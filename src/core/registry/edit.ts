@@ -145,14 +145,15 @@ interface ActivationChange {
   readonly now: Instant;
 }
 
-/** W2: an activation that is there keeps its other fields; the same state again changes nothing. */
+/** W2: an activation that is there keeps its other fields; the same state again changes nothing, and of a stop only the reason. */
 function activationEdits(registry: Registry, { change, now }: ActivationChange): Reply<readonly JsonEdit[]> {
   const found = findWritableGoal(registry, change.goal_id);
   if (found.kind !== "done") return found;
   const { ordinal, entry, activation } = found.value;
   const reason = change.reason ?? "";
   if ([...reason].length > MAX_REASON) return reject("reason_too_long", `the reason is longer than ${MAX_REASON} characters`);
-  if (activation.state === change.state && (change.reason === undefined || activation.reason === change.reason)) return done([]);
+  const anew = change.state === "stopped" && change.reason !== undefined && activation.reason !== change.reason;
+  if (activation.state === change.state && !anew) return done([]);
   const path = ["goals", ordinal, "activation"];
   const fields = { schema_version: ACTIVATION_SCHEMA, state: change.state, updated_at: toRunTime(now) };
   const value: JsonObject = reason === "" ? fields : { ...fields, reason };

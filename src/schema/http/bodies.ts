@@ -41,7 +41,9 @@ export const goalStopBody = z
   .strictObject({ reason: optional("why, shown with the goal"), dry_run: dryRun })
   .openapi("GoalStopRequest");
 
-export const goalResumeBody = z.strictObject({ dry_run: dryRun }).openapi("GoalResumeRequest");
+export const goalResumeBody = z
+  .strictObject({ reason: optional("why, recorded with the fact"), dry_run: dryRun })
+  .openapi("GoalResumeRequest");
 
 export const driftFixBody = z
   .strictObject({ goal_id: optional("one goal; every goal when it is left out"), dry_run: dryRun })

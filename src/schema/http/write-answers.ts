@@ -40,7 +40,12 @@ export const goalAddAnswer: z.ZodType = z
   .openapi("GoalAdded");
 
 export const activationAnswer: z.ZodType = z
-  .looseObject({ ...edited, activation: z.enum(["active", "stopped"]), reason: z.string().nullable() })
+  .looseObject({
+    ...edited,
+    before: z.enum(["active", "stopped"]),
+    activation: z.enum(["active", "stopped"]),
+    reason: z.string().nullable(),
+  })
   .openapi("Activation");
 
 const fixed = z.looseObject({

@@ -45,6 +45,7 @@ const ALL = {
   project: { kind: "text", value: "DIR", about: "project folder (current folder)" },
   "state-file": { kind: "text", value: "PATH", about: "state file of the goal, inside the project" },
   reason: { kind: "text", value: "TEXT", about: "why, shown with the goal" },
+  operation: { kind: "choice", choices: ["stop", "resume"], about: "what becomes of the goal" },
 
   "agent-lane": { kind: "text", value: "LANE", about: "lane of the agent; needs --agent-id" },
   classification: { kind: "text", value: "WORD", about: "what kind of run (state_refreshed)" },

@@ -1,4 +1,4 @@
-/** The commands that change what the registry says about goals, beside adding and stopping them. Only data, as in `table.ts`. */
+/** The commands that change what the registry says about goals, beside `goal add|stop|resume|remove`. Only data, as in `table.ts`. */
 import type { CommandSpec } from "./command.ts";
 
 const GOAL = { name: "goal-id", required: true, about: "the goal" } as const;
@@ -74,5 +74,19 @@ export const SETTINGS: readonly CommandSpec[] = [
       { name: "execute", about: "write; without it only a preview" },
     ],
     load: async () => (await import("./commands/configure-goal.ts")).configureGoal,
+  },
+  {
+    path: ["goal-lifecycle"],
+    reference: true,
+    summary: "Preview stopping or resuming a goal; --execute does it.",
+    example: "loopx goal-lifecycle --goal-id importer --operation stop --execute",
+    options: [
+      GOAL,
+      { name: "operation", required: true },
+      "reason",
+      "dry-run",
+      { name: "execute", about: "write; without it only a preview" },
+    ],
+    load: async () => (await import("./commands/goal-lifecycle.ts")).goalLifecycle,
   },
 ];

@@ -65,7 +65,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     aliases: [["goals", "resume"]],
     summary: "Make a stopped goal active again.",
     example: "loopx goal resume --goal-id importer",
-    options: [GOAL, "dry-run"],
+    options: [GOAL, "reason", "dry-run"],
     positional: "goal-id",
     load: async () => (await import("./commands/goal-resume.ts")).goalResume,
   },

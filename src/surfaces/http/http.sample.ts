@@ -51,9 +51,13 @@ const WRITES = {
   goalAdd: ({ goalId }: Named) =>
     done({ ...EDITED, goal_id: goalId, runtime_root: "/r", state_file: "/s.md", state_action: "created", next_commands: [] }),
   goalStop: ({ goalId }: Named) =>
-    isKnown(goalId) ? done({ ...EDITED, goal_id: goalId, activation: "stopped", reason: null }) : unknownGoal(goalId),
+    isKnown(goalId)
+      ? done({ ...EDITED, goal_id: goalId, before: "active", activation: "stopped", reason: null })
+      : unknownGoal(goalId),
   goalResume: ({ goalId }: Named) =>
-    isKnown(goalId) ? done({ ...EDITED, goal_id: goalId, activation: "active", reason: null }) : unknownGoal(goalId),
+    isKnown(goalId)
+      ? done({ ...EDITED, goal_id: goalId, before: "stopped", activation: "active", reason: null })
+      : unknownGoal(goalId),
   refresh: ({ goalId }: Named) =>
     isKnown(goalId)
       ? done({

@@ -28,12 +28,12 @@ describe("writes", () => {
     const http = await sampleHttp();
     await http.post("/goals", { goal_id: "g", objective: "o", display_name: "G", state_file: "s.md", dry_run: true });
     await http.post(STOP, { reason: null });
-    await http.post("/goals/alpha/resume", {});
+    await http.post("/goals/alpha/resume", { reason: "It is there" });
     await http.post("/drift/fix", { goal_id: "beta", dry_run: true });
     expect(askedOf(http)).toEqual([
       ["goalAdd", { goalId: "g", objective: "o", displayName: "G", stateFile: "s.md", dryRun: true }],
       ["goalStop", { goalId: "alpha", reason: null, dryRun: false }],
-      ["goalResume", { goalId: "alpha", dryRun: false }],
+      ["goalResume", { goalId: "alpha", reason: "It is there", dryRun: false }],
       ["drift", { goalId: "beta", fix: true, dryRun: true }],
     ]);
   });

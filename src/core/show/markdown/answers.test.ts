@@ -58,11 +58,22 @@ describe("answers of commands that write", () => {
     ["goal add", goalAddPage({ ...EDITED, state_file: "/p/S.md", next_commands: [] }), "`/p/S.md`", "Next: `loopx status`"],
     [
       "goal stop",
-      activationPage({ ...EDITED, activation: "stopped", reason: "winter" }),
+      activationPage({ ...EDITED, before: "active", activation: "stopped", reason: "winter" }, "no_dry_run"),
       "reason: `winter`",
       "loopx goal resume --goal-id garden",
     ],
-    ["goal resume", activationPage({ ...EDITED, activation: "active", reason: null }), "active again", "loopx goal show"],
+    [
+      "goal resume",
+      activationPage({ ...EDITED, before: "stopped", activation: "active", reason: null }, "no_dry_run"),
+      "active again",
+      "loopx goal show",
+    ],
+    [
+      "goal-lifecycle",
+      activationPage({ ...EDITED, dry_run: true, before: "active", activation: "stopped", reason: null }, "execute"),
+      "nothing was written",
+      "Next: the same command with `--execute`",
+    ],
     [
       "goal remove",
       goalRemovePage({

@@ -1,4 +1,4 @@
-/** `init`, `goal add`, `goal stop`, `goal resume` and `goal remove` for people: what is different now, and what to type next. */
+/** `init`, `goal add`, `goal stop`, `goal resume`, `goal-lifecycle` and `goal remove` for people: what is different now, and what to type next. */
 import { loopxCommand } from "../../command-line.ts";
 import type { Problem } from "../../result.ts";
 import { code } from "../escape.ts";
@@ -27,6 +27,7 @@ export interface ShownGoalAdd extends Edited {
 }
 
 export interface ShownActivation extends Edited {
+  readonly before: "active" | "stopped";
   readonly activation: "active" | "stopped";
   readonly reason: string | null;
   readonly warnings: readonly Problem[];
@@ -66,7 +67,8 @@ export function goalAddPage(answer: ShownGoalAdd): string {
   );
 }
 
-export function activationPage(answer: ShownActivation): string {
+/** `writes`: what turns the preview into the deed. */
+export function activationPage(answer: ShownActivation, writes: "execute" | "no_dry_run"): string {
   const { goal_id, activation, reason, registry, warnings } = answer;
   const why = reason === null || reason === "" ? [] : [`reason: ${code(reason)}`];
   const words = { active: "active again", stopped: "stopped: it takes no runs" }[activation];
@@ -75,7 +77,7 @@ export function activationPage(answer: ShownActivation): string {
     [headline(answer, { done: `The goal is ${words}`, would: `The goal would be ${words}` })],
     list([`goal: ${code(goal_id)}`, ...why, `registry: ${code(registry)}`]),
     list(warnings.map(problemLine)),
-    nextLine(answer, [loopxCommand(...back, "--goal-id", goal_id)]),
+    nextLine(answer, [loopxCommand(...back, "--goal-id", goal_id)], writes),
   );
 }
 
@@ -94,7 +96,11 @@ function headline({ changed, dry_run }: Edited, words: { readonly done: string; 
   return dry_run ? `# ${words.would} (nothing was written)` : `# ${words.done}`;
 }
 
-function nextLine({ changed, dry_run }: Edited, commands: readonly string[]): readonly string[] {
-  if (dry_run && changed) return ["Next: the same command without `--dry-run`"];
+function nextLine(
+  { changed, dry_run }: Edited,
+  commands: readonly string[],
+  writes: "execute" | "no_dry_run" = "no_dry_run",
+): readonly string[] {
+  if (dry_run && changed) return [`Next: the same command ${writes === "execute" ? "with `--execute`" : "without `--dry-run`"}`];
   return commands.length === 0 ? [`Next: ${code("loopx status")}`] : [`Next: ${commands.map(code).join(" or ")}`];
 }

@@ -5,5 +5,10 @@ import { shown } from "../shown.ts";
 
 export const goalResume: Run = async (context, options) => {
   const app = await context.app();
-  return shown(await app.goalResume({ goalId: goalIdOf(options), dryRun: options.flag("dry-run") }), activationPage);
+  const reply = await app.goalResume({
+    goalId: goalIdOf(options),
+    reason: options.text("reason"),
+    dryRun: options.flag("dry-run"),
+  });
+  return shown(reply, (answer) => activationPage(answer, "no_dry_run"));
 };

@@ -10,5 +10,5 @@ export const goalStop: Run = async (context, options) => {
     reason: options.text("reason"),
     dryRun: options.flag("dry-run"),
   });
-  return shown(reply, activationPage);
+  return shown(reply, (answer) => activationPage(answer, "no_dry_run"));
 };

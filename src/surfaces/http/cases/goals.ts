@@ -74,7 +74,8 @@ export const GOAL_CASES: readonly UseCase[] = [
     summary: "Makes a stopped goal active again.",
     body: goalResumeBody,
     answer: activationAnswer,
-    ask: (app, { ids, body }) => app.goalResume({ goalId: ids.goal_id, dryRun: body.dry_run ?? false }),
+    ask: (app, { ids, body }) =>
+      app.goalResume({ goalId: ids.goal_id, reason: body.reason ?? null, dryRun: body.dry_run ?? false }),
   }),
   read({
     path: "/drift",
