@@ -3,18 +3,16 @@
  *
  * Does not own: whether it does (`continuity.ts`), the transaction round it (`connection.ts`).
  */
-import type { GoalEvent, TodoRecord } from "../../core/events.ts";
+import type { GoalEvent } from "../../core/events.ts";
 import type { GoalHead } from "../../core/goal/head.ts";
-import { linksOfTodo } from "../../core/goal/todo-links.ts";
 import type { GoalId, TodoId } from "../../core/id.ts";
 import { addMilliseconds } from "../../core/instant.ts";
-import { columnsOf } from "../../core/next/frontier.ts";
 import { type GoalChange, type PlanBase, RECEIPT_DAYS, type Receipt, SNAPSHOT_EVERY } from "../../ports/store.ts";
 import { forgetPast, keepTodos, newestSnapshot, putSnapshot } from "./past.ts";
+import { putTodo } from "./put-todo.ts";
 import { applySpend, forgetSpend } from "./spend.ts";
-import { type Sql, withoutNul } from "./sql.ts";
+import type { Sql } from "./sql.ts";
 
-const NO_PRIORITY = 9;
 /** At each new receipt; more than come in, so that a backlog shrinks. */
 const PRUNED_AT_ONCE = 8;
 
@@ -26,7 +24,7 @@ export function applyChange(sql: Sql, change: GoalChange, before: GoalHead | nul
     position = appendEvent(sql, event);
     applySpend(sql, event);
   }
-  if (position !== null) putHead(sql, change.head);
+  if (position !== null) putHead(sql, change.head, before);
   const from = before?.generation === change.head.generation ? before.seq : 0;
   keepTodos(sql, { ...change.head, seq: from === 0 ? 0 : newestSnapshot(sql, change.head) }, idsIn(change));
   if (Math.floor(from / SNAPSHOT_EVERY) < Math.floor(change.head.seq / SNAPSHOT_EVERY)) putSnapshot(sql, change.head);
@@ -69,7 +67,7 @@ function appendEvent(sql: Sql, event: GoalEvent): number {
   ).rowid;
 }
 
-export function putHead(sql: Sql, head: GoalHead): void {
+export function putHead(sql: Sql, head: GoalHead, before: GoalHead | null): void {
   sql.run(
     `insert into goals (goal_id, generation, seq, registry, head) values (?, ?, ?, ?, ?)
      on conflict (goal_id) do update set
@@ -80,7 +78,11 @@ export function putHead(sql: Sql, head: GoalHead): void {
     head.registry,
     JSON.stringify(head),
   );
-  putLeases(sql, head);
+  if (before === null || heldIn(before) !== heldIn(head)) putLeases(sql, head);
+}
+
+function heldIn({ leases }: GoalHead): string {
+  return JSON.stringify(Object.values(leases).map(({ todo_id, owner }) => [todo_id, owner]));
 }
 
 export function removeHead(sql: Sql, goalId: GoalId): void {
@@ -92,42 +94,6 @@ export function removeHead(sql: Sql, goalId: GoalId): void {
 function putLeases(sql: Sql, { goal_id, leases }: GoalHead): void {
   sql.run("delete from leases where goal_id = ?", goal_id);
   for (const { todo_id, owner } of Object.values(leases)) sql.run("insert into leases values (?, ?, ?)", goal_id, todo_id, owner);
-}
-
-export function putTodo(sql: Sql, goalId: GoalId, todo: TodoRecord): void {
-  const { kind, waits, due_at, wakes, gap, owner } = columnsOf(todo);
-  sql.run(
-    `insert into todos (goal_id, todo_id, role, archived, status, priority_rank, idx, claimed_by, data, kind, waits, due_at, wakes, gap, owner)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (goal_id, todo_id) do update set
-       role = excluded.role, archived = excluded.archived, status = excluded.status,
-       priority_rank = excluded.priority_rank, idx = excluded.idx, claimed_by = excluded.claimed_by, data = excluded.data,
-       kind = excluded.kind, waits = excluded.waits, due_at = excluded.due_at, wakes = excluded.wakes, gap = excluded.gap,
-       owner = excluded.owner`,
-    goalId,
-    todo.todo_id,
-    todo.role,
-    todo.archived ? 1 : 0,
-    todo.status,
-    todo.priority ?? NO_PRIORITY,
-    todo.index,
-    withoutNul(todo.metadata["claimed_by"] ?? "") || null,
-    JSON.stringify(todo),
-    kind,
-    waits ? 1 : due_at === null ? 0 : 2,
-    due_at,
-    wakes ? 1 : 0,
-    gap ? 1 : 0,
-    owner,
-  );
-  putLinks(sql, goalId, todo);
-}
-
-function putLinks(sql: Sql, goalId: GoalId, todo: TodoRecord): void {
-  sql.run("delete from todo_links where goal_id = ? and made_by = ?", goalId, todo.todo_id);
-  for (const { todo_id, needs_id } of linksOfTodo(todo)) {
-    sql.run("insert or ignore into todo_links values (?, ?, ?, ?)", goalId, todo.todo_id, todo_id, needs_id);
-  }
 }
 
 function putBase(sql: Sql, goalId: GoalId, base: PlanBase): void {

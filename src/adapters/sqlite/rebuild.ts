@@ -3,9 +3,10 @@ import type { GoalEvent } from "../../core/events.ts";
 import type { GoalHead, Todos } from "../../core/goal/head.ts";
 import type { GoalId } from "../../core/id.ts";
 import { type Maintenance, SNAPSHOT_EVERY } from "../../ports/store.ts";
-import { putHead, putTodo, removeHead } from "./apply.ts";
+import { putHead, removeHead } from "./apply.ts";
 import { newestGeneration } from "./journal.ts";
 import { forgetPast, type Kept, keepTodo, putSnapshot } from "./past.ts";
+import { putTodo } from "./put-todo.ts";
 import { eventOf } from "./rows.ts";
 import { applySpend, forgetSpend } from "./spend.ts";
 import type { Sql } from "./sql.ts";
@@ -39,7 +40,7 @@ export function rebuildGoal(sql: Sql, goalId: GoalId, fold: Fold): number {
   sql.run("delete from todos where goal_id = ?", goalId);
   sql.run("delete from todo_links where goal_id = ?", goalId);
   if (head === null) removeHead(sql, goalId);
-  else putHead(sql, head);
+  else putHead(sql, head, null);
   for (const todo of todos.values()) putTodo(sql, goalId, todo);
   return count;
 }
