@@ -47,6 +47,7 @@ const ALL = {
   seen: { schema: text, about: "token of what was told last: not told again" },
   status: { schema: z.enum(["open", "blocked", "deferred", "done", "archived"]), about: "only todos that are so" },
   role: { schema: z.enum(["user", "agent"]), about: "only todos of a person, or of agents" },
+  at: { schema: text, about: "as it was right after this event of the goal: its number, or a time" },
   after: { schema: position, about: "events behind this id; `Last-Event-ID` comes before it" },
 } as const;
 

@@ -20,7 +20,7 @@ export interface RouteSpec {
 const JSON_MEDIA = "application/json";
 const STATUS = {
   summary: "Who must act, what comes next and what has drifted.",
-  parameters: ["limit", "cursor", "all", "fields", "goal_id", "agent_id"],
+  parameters: ["limit", "cursor", "all", "fields", "goal_id", "agent_id", "at"],
   answer: statusAnswer,
   media: JSON_MEDIA,
 } as const;

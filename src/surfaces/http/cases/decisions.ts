@@ -12,6 +12,7 @@ import {
   nextBody,
 } from "../../../schema/http/decision-bodies.ts";
 import type { Given } from "../../../schema/http/parameters.ts";
+import { momentOf } from "../moment.ts";
 import { read, type UseCase, write } from "../use-case.ts";
 import { keyed } from "./keyed.ts";
 import { listed } from "./listed.ts";
@@ -30,10 +31,11 @@ export const DECISION_CASES: readonly UseCase[] = [
   read({
     path: "/goals/{goal_id}/next",
     summary: "What an agent may do in the goal, and why.",
-    parameters: [...ASKING, "seen"],
+    parameters: [...ASKING, "seen", "at"],
     moves_with: "clock",
     answer: nextAnswer,
-    ask: (app, { ids, given }) => app.next({ ...asking(given, ids.goal_id), seen: given.seen ?? null, turnInstanceId: null }),
+    ask: (app, { ids, given }) =>
+      app.next({ ...asking(given, ids.goal_id), seen: given.seen ?? null, turnInstanceId: null, ...momentOf(given) }),
   }),
   write({
     path: "/goals/{goal_id}/next",
@@ -69,18 +71,18 @@ export const DECISION_CASES: readonly UseCase[] = [
   read({
     path: "/goals/{goal_id}/why",
     summary: "The rule behind the answer of next, and the facts it rests on.",
-    parameters: ASKING,
+    parameters: [...ASKING, "at"],
     moves_with: "clock",
     answer: whyAnswer,
-    ask: (app, { ids, given }) => app.why(asking(given, ids.goal_id)),
+    ask: (app, { ids, given }) => app.why({ ...asking(given, ids.goal_id), ...momentOf(given) }),
   }),
   read({
     path: "/goals/{goal_id}/todos/{todo_id}/why-not",
     summary: "What keeps an agent from the todo, and what would change it.",
-    parameters: ASKING,
+    parameters: [...ASKING, "at"],
     moves_with: "clock",
     answer: whyNotAnswer,
-    ask: (app, { ids, given }) => app.whyNot({ ...asking(given, ids.goal_id), todoId: ids.todo_id }),
+    ask: (app, { ids, given }) => app.whyNot({ ...asking(given, ids.goal_id), todoId: ids.todo_id, ...momentOf(given) }),
   }),
 ];
 

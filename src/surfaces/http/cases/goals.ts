@@ -11,6 +11,7 @@ import {
   refreshBody,
 } from "../../../schema/http/bodies.ts";
 import { activationAnswer, driftFixAnswer, goalAddAnswer, refreshAnswer } from "../../../schema/http/write-answers.ts";
+import { momentOf } from "../moment.ts";
 import { read, type UseCase, write } from "../use-case.ts";
 import { keyed } from "./keyed.ts";
 import { pageOf } from "./page-of.ts";
@@ -47,9 +48,9 @@ export const GOAL_CASES: readonly UseCase[] = [
   read({
     path: "/goals/{goal_id}/history",
     summary: "Recorded runs of one goal, newest first.",
-    parameters: ["limit", "cursor"],
+    parameters: ["limit", "cursor", "at"],
     answer: historyAnswer,
-    ask: (app, { ids, given }) => app.history({ ...pageOf(given), goalId: ids.goal_id }),
+    ask: (app, { ids, given }) => app.history({ ...pageOf(given), goalId: ids.goal_id, ...momentOf(given) }),
   }),
   write({
     path: "/goals/{goal_id}/refresh",
