@@ -32,6 +32,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   "/goals/{goal_id}/leases": ["agent_id", "limit", "cursor"],
   "/goals/{goal_id}/todos/{todo_id}/lease": [],
   "/goals/{goal_id}/evidence": ["todo_id", "limit", "cursor"],
+  "/cache": ["kind", "capability"],
 };
 
 const GATE_WORDS = "unblocks_todo_id blocks_agent decision_scope global_gate on_reject expires_at default_outcome cadence note";
@@ -84,6 +85,8 @@ const WRITES: Readonly<Record<string, string>> = {
   "/goals/{goal_id}/todos/{todo_id}/verify": "agent_id turn_instance_id lease_epoch no_cache dry_run",
   "/poll": "agent_id todo_id target_key result_hash material_change dry_run",
   "/goals/{goal_id}/poll": "agent_id todo_id target_key result_hash material_change dry_run",
+  "/cache/prune": "kind capability max_entries max_bytes older_than dry_run",
+  "/cache/clear": "kind capability dry_run",
 };
 
 interface Content {

@@ -48,6 +48,8 @@ const ALL = {
   status: { schema: z.enum(["open", "blocked", "deferred", "done", "archived"]), about: "only todos that are so" },
   role: { schema: z.enum(["user", "agent"]), about: "only todos of a person, or of agents" },
   at: { schema: text, about: "as it was right after this event of the goal: its number, or a time" },
+  kind: { schema: z.enum(["status", "verifier", "packages"]), about: "only this kind of cache" },
+  capability: { schema: text, about: "only what is cached for this capability" },
   after: { schema: position, about: "events behind this id; `Last-Event-ID` comes before it" },
 } as const;
 

@@ -108,6 +108,7 @@ async function loadAhead(files: Pick<Workspace["files"], "registryReader">): Pro
   await Promise.all([
     import("../../commands/add-goal.ts"),
     import("../../commands/best-goal.ts"),
+    import("../../commands/cache.ts"),
     import("../../commands/claim.ts"),
     import("../../commands/configure-goal.ts"),
     import("../../commands/done.ts"),

@@ -3,6 +3,7 @@
  * `/openapi.json`, entity tags and the tests that fuzz every route come with the row.
  */
 import { ROUTES, type RouteSpec } from "../../schema/http/routes.ts";
+import { CACHE_CASES } from "./cases/caches.ts";
 import { DECISION_CASES } from "./cases/decisions.ts";
 import { EVIDENCE_CASES } from "./cases/evidence.ts";
 import { GATE_CASES } from "./cases/gates.ts";
@@ -22,6 +23,7 @@ export const USE_CASES: readonly UseCase[] = [
   ...GATE_CASES,
   ...LEASE_CASES,
   ...EVIDENCE_CASES,
+  ...CACHE_CASES,
 ];
 
 /** Those of the server itself, too. */

@@ -196,6 +196,13 @@ describe("a write", () => {
       "leaseRelease",
       { ...LEASE, leaseEpoch: 7, expectedVersion: null },
     ],
+    [
+      "/cache/prune",
+      { kind: "verifier", capability: "test", max_entries: 2, max_bytes: 0, older_than: 0.5 },
+      "cachePrune",
+      { kind: "verifier", capability: "test", maxEntries: 2, maxBytes: 0, olderThanDays: 0.5, dryRun: false },
+    ],
+    ["/cache/clear", { kind: "status", dry_run: true }, "cacheClear", { kind: "status", capability: null, dryRun: true }],
   ])("of %s asks for what its body says", async (path, body, useCase, request) => {
     const { post, sample } = await listening();
     expect((await post(path, body)).status).toBe(200);
@@ -262,6 +269,8 @@ describe("a read", () => {
     ["/gates", "gateList", { goalId: null, todoId: null }],
     ["/goals/alpha/gates?limit=2", "gateList", { goalId: "alpha", todoId: null, limit: 2 }],
     ["/goals/alpha/leases?limit=3", "leaseList", { goalId: "alpha", agentId: null, limit: 3, cursor: null }],
+    ["/cache?kind=packages&capability=test", "cacheStats", { kind: "packages", capability: "test" }],
+    ["/cache", "cacheStats", { kind: null, capability: null }],
     ["/goals/alpha/todos/todo_abc/lease", "leaseShow", { goalId: "alpha", todoId: "todo_abc" }],
   ])("of %s asks for what its parameters say", async (path, useCase, request) => {
     const { ask, sample } = await listening();
