@@ -17,6 +17,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   "/goals": ["limit", "cursor", "all"],
   "/goals/{goal_id}": [],
   "/goals/{goal_id}/history": ["limit", "cursor", "at"],
+  "/history": ["limit", "cursor"],
   "/drift": ["goal_id", "limit", "cursor"],
   "/quota": ["limit", "cursor"],
   "/goals/{goal_id}/quota": [],
@@ -42,6 +43,9 @@ const NEXT_TODOS =
   "next no_follow_up next_task_class next_action_kind next_claimed_by next_excluded_agent next_continuation_policy next_user_todo next_user_task_class next_bound_agent next_goal_bound next_blocks_agent next_global_gate";
 const WRITER = "agent_id lease_epoch turn_instance_id task_lease_idempotency_key task_lease_expected_version dry_run";
 
+const QUOTA =
+  "profile compute window_hours slot_minutes allowed_slots tokens wall_minutes limit_open_todos limit_running_tasks limit_runtime_bytes limit_event_bytes limit_cache_entries limit_cache_bytes dry_run";
+
 /** Fields of the body; ! marks one that is required. */
 const WRITES: Readonly<Record<string, string>> = {
   "/goals": "goal_id! objective! display_name state_file dry_run",
@@ -49,9 +53,13 @@ const WRITES: Readonly<Record<string, string>> = {
     "agent_id agent_lane classification recommended_action next_action delivery_outcome delivery_batch_scale todo_id turn_instance_id progress_scope state_file dry_run",
   "/goals/{goal_id}/stop": "reason dry_run",
   "/goals/{goal_id}/resume": "dry_run",
+  "/goals/{goal_id}/remove": "dry_run",
+  "/refresh": "dry_run",
   "/drift/fix": "goal_id dry_run",
-  "/goals/{goal_id}/quota":
-    "profile compute window_hours slot_minutes allowed_slots tokens wall_minutes limit_open_todos limit_running_tasks limit_runtime_bytes limit_event_bytes limit_cache_entries limit_cache_bytes dry_run",
+  "/quota": QUOTA,
+  "/goals/{goal_id}/configure":
+    "quota_compute quota_window_hours write_scope replace_write_scope clear_write_scope waiting_on clear_waiting_on agent_work_mode dry_run",
+  "/goals/{goal_id}/quota": QUOTA,
   "/goals/{goal_id}/agents": "agent_id! require_new dry_run",
   "/goals/{goal_id}/quota/spend-slot": "agent_id todo_id turn_instance_id slots tokens wall_seconds source dry_run",
   "/goals/{goal_id}/quota/void-slot": "void_seq void_generated_at reason_summary! dry_run",
@@ -74,6 +82,8 @@ const WRITES: Readonly<Record<string, string>> = {
   "/goals/{goal_id}/gates/{todo_id}/approve": "reason dry_run",
   "/goals/{goal_id}/gates/{todo_id}/reject": "reason dry_run",
   "/goals/{goal_id}/gates/{todo_id}/defer": "reason until dry_run",
+  "/goals/{goal_id}/todos/{todo_id}/lease/acquire":
+    "agent_id instance available_capability turn_instance_id idempotency_key ttl_seconds write_scope",
   "/goals/{goal_id}/todos/{todo_id}/lease/renew":
     "agent_id lease_epoch expected_version turn_instance_id dry_run idempotency_key ttl_seconds",
   "/goals/{goal_id}/todos/{todo_id}/lease/transfer":

@@ -38,7 +38,7 @@ export const quotaAnswer: z.ZodType = z
 
 const configuration = z.looseObject({ registered_agents: z.array(z.string()), left_out: count });
 
-export const agentsAnswer: z.ZodType = z
+export const configuredAnswer: z.ZodType = z
   .looseObject({ ...edited, goal_id: z.string(), before: configuration, after: configuration })
   .openapi("GoalConfigured");
 

@@ -1,4 +1,4 @@
-// From a request to what the use case is asked: every field arrives under its name in the library.
+// From the body of a write to what the use case is asked: every field arrives under its name in the library.
 import { describe, expect, it } from "vitest";
 import { done, refuse } from "../../../core/result.ts";
 import { noOf, type SampleHttp, sampleHttp } from "../http.sample.ts";
@@ -196,6 +196,52 @@ describe("a write", () => {
       "leaseRelease",
       { ...LEASE, leaseEpoch: 7, expectedVersion: null },
     ],
+    ["/quota", { compute: 0.5, dry_run: true }, "quotaSet", { goalId: null, compute: 0.5, dryRun: true }],
+    [
+      "/goals/alpha/configure",
+      {
+        quota_compute: 0.5,
+        write_scope: "src/**",
+        replace_write_scope: true,
+        clear_waiting_on: true,
+        agent_work_mode: ["a1=active"],
+      },
+      "configureGoal",
+      {
+        goalId: "alpha",
+        quotaCompute: 0.5,
+        quotaWindowHours: null,
+        writeScope: { mode: "replace", items: ["src/**"] },
+        waitingOn: { kind: "clear" },
+        agentWorkModes: ["a1=active"],
+        dryRun: false,
+      },
+    ],
+    [
+      "/goals/alpha/configure",
+      { clear_write_scope: true, waiting_on: "controller" },
+      "configureGoal",
+      { writeScope: { mode: "replace", items: [] }, waitingOn: { kind: "set", value: "controller" } },
+    ],
+    ["/goals/alpha/configure", {}, "configureGoal", { writeScope: null, waitingOn: null, agentWorkModes: [], dryRun: false }],
+    ["/goals/alpha/remove", { dry_run: true }, "goalRemove", { goalId: "alpha", dryRun: true }],
+    ["/refresh", { dry_run: true }, "refreshAll", { dryRun: true }],
+    [
+      "/goals/alpha/todos/todo_abc/lease/acquire",
+      { ...TURN, idempotency_key: "k", ttl_seconds: 60, write_scope: ["src/**"] },
+      "leaseAcquire",
+      {
+        goalId: "alpha",
+        todoId: "todo_abc",
+        agentId: "a1",
+        instance: "i1",
+        capabilities: ["gpu", "browser"],
+        key: "k",
+        ttlSeconds: 60,
+        writeScopes: ["src/**"],
+        turnInstanceId: null,
+      },
+    ],
     [
       "/cache/prune",
       { kind: "verifier", capability: "test", max_entries: 2, max_bytes: 0, older_than: 0.5 },
@@ -222,6 +268,17 @@ describe("a write", () => {
     expect([two.status, (await noOf(two)).code, sample.asked.length]).toEqual([400, "idempotency_conflict", 1]);
   });
 
+  it.each([
+    [{ clear_write_scope: true, write_scope: "a" }],
+    [{ replace_write_scope: true }],
+    [{ waiting_on: "controller", clear_waiting_on: true }],
+    [{ waiting_on: "nobody" }],
+  ])("of settings that contradict each other is asked for nothing: %o", async (body) => {
+    const { post, sample } = await listening();
+    const no = await post("/goals/alpha/configure", body);
+    expect([no.status, (await noOf(no)).code, sample.asked]).toEqual([400, "invalid_field", []]);
+  });
+
   it("that opens a turn needs one", async () => {
     const { post, sample } = await listening();
     const no = await post("/goals/alpha/next", { agent_id: "a1" });
@@ -243,45 +300,5 @@ describe("a write", () => {
     const lost = await post("/goals/alpha/claim", CLAIM);
     expect(lost.status).toBe(409);
     expect(await lost.json()).toMatchObject({ ok: false, code: "todo_lease_conflict", holder: "a2", retry: true });
-  });
-});
-
-describe("a read", () => {
-  it.each<[string, string, object]>([
-    ["/next?agent_id=a1", "next", { goalId: null, agentId: "a1", turnInstanceId: null, capabilities: [], seen: null }],
-    [
-      "/goals/alpha/next?agent_id=a1&available_capability=gpu,browser&instance=i1&seen=t0",
-      "next",
-      { goalId: "alpha", capabilities: ["gpu", "browser"], instance: "i1", seen: "t0", turnInstanceId: null },
-    ],
-    ["/goals/alpha/why?agent_id=a1", "why", { goalId: "alpha", agentId: "a1" }],
-    ["/goals/alpha/todos/todo_abc/why-not", "whyNot", { goalId: "alpha", todoId: "todo_abc", agentId: null }],
-    [
-      "/goals/alpha/todos?status=open&role=agent",
-      "todoList",
-      { goalId: "alpha", todoId: null, status: "open", role: "agent", limit: null },
-    ],
-    ["/goals/alpha/todos/todo_abc?agent_id=a1", "todoShow", { goalId: "alpha", todoId: "todo_abc", agentId: "a1" }],
-    ["/quota?limit=2", "quotaStatus", { goalId: null, limit: 2 }],
-    ["/goals/alpha/quota", "quotaStatus", { goalId: "alpha" }],
-    ["/goals/alpha/quota/should-run?agent_id=a1", "shouldRun", { goalId: "alpha", agentId: "a1", turnInstanceId: null }],
-    ["/goals/alpha/evidence?todo_id=todo_abc", "evidenceList", { goalId: "alpha", todoId: "todo_abc", limit: null }],
-    ["/gates", "gateList", { goalId: null, todoId: null }],
-    ["/goals/alpha/gates?limit=2", "gateList", { goalId: "alpha", todoId: null, limit: 2 }],
-    ["/goals/alpha/leases?limit=3", "leaseList", { goalId: "alpha", agentId: null, limit: 3, cursor: null }],
-    ["/cache?kind=packages&capability=test", "cacheStats", { kind: "packages", capability: "test" }],
-    ["/cache", "cacheStats", { kind: null, capability: null }],
-    ["/goals/alpha/todos/todo_abc/lease", "leaseShow", { goalId: "alpha", todoId: "todo_abc" }],
-  ])("of %s asks for what its parameters say", async (path, useCase, request) => {
-    const { ask, sample } = await listening();
-    expect((await ask(path)).status).toBe(200);
-    expect(sample.asked).toMatchObject([{ use_case: useCase, request }]);
-  });
-
-  it("that the clock moves is asked for each time, and is unchanged while it is", async () => {
-    const { ask, sample } = await listening();
-    const first = await ask("/goals/alpha/next?agent_id=a1");
-    const again = await ask("/goals/alpha/next?agent_id=a1", { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
-    expect([again.status, sample.asked.length]).toEqual([304, 2]);
   });
 });
