@@ -20,21 +20,29 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   "/history": ["limit", "cursor"],
   "/drift": ["goal_id", "limit", "cursor"],
   "/quota": ["limit", "cursor"],
+  "/quota/plan": [],
   "/goals/{goal_id}/quota": [],
   "/goals/{goal_id}/quota/should-run": ["agent_id", "available_capability"],
   "/next": ["agent_id", "available_capability", "instance", "seen"],
   "/goals/{goal_id}/next": ["agent_id", "available_capability", "instance", "seen", "at"],
   "/goals/{goal_id}/why": ["agent_id", "available_capability", "instance", "at"],
   "/goals/{goal_id}/todos/{todo_id}/why-not": ["agent_id", "available_capability", "instance", "at"],
+  "/goals/{goal_id}/diagnose": ["agent_id", "available_capability"],
   "/goals/{goal_id}/todos": ["status", "role", "limit", "cursor"],
   "/goals/{goal_id}/todos/{todo_id}": ["agent_id"],
   "/gates": ["limit", "cursor"],
   "/goals/{goal_id}/gates": ["limit", "cursor"],
+  "/goals/{goal_id}/gates/{todo_id}": [],
   "/goals/{goal_id}/leases": ["agent_id", "limit", "cursor"],
   "/goals/{goal_id}/todos/{todo_id}/lease": [],
   "/goals/{goal_id}/evidence": ["todo_id", "limit", "cursor"],
+  "/goals/{goal_id}/evidence/{seq}": ["with_output"],
+  "/goals/{goal_id}/evidence-log": ["agent_id", "todo_id", "since", "limit", "thin"],
   "/cache": ["kind", "capability"],
 };
+
+/** Reads that need the token wherever they are asked. */
+const PRIVATE: readonly string[] = ["/goals/{goal_id}/evidence/{seq}"];
 
 const GATE_WORDS = "unblocks_todo_id blocks_agent decision_scope global_gate on_reject expires_at default_outcome cadence note";
 const TODO_WORDS =
@@ -154,7 +162,8 @@ describe("the HTTP surface", () => {
     for (const [path, parameters] of Object.entries(READS)) {
       const get = paths[path]?.["get"];
       expect([path, namesOf(get, "query")]).toEqual([path, parameters]);
-      expect([Object.keys(get?.responses ?? {}), get?.security]).toEqual([["200", "default"], []]);
+      const security = PRIVATE.includes(path) ? [{ token: [] }] : [];
+      expect([path, Object.keys(get?.responses ?? {}), get?.security]).toEqual([path, ["200", "default"], security]);
     }
     expect(Object.keys(paths["/events"]?.["get"]?.responses["200"]?.content ?? {})).toEqual(["text/event-stream"]);
     const { No, Status, Drift } = components.schemas;

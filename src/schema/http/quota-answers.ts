@@ -80,6 +80,18 @@ export const quotaStatusAnswer: z.ZodType = z
   })
   .openapi("QuotaStatus");
 
+export const quotaPlanAnswer: z.ZodType = z
+  .looseObject({
+    ok: z.literal(true),
+    goal_count: count,
+    goals_asked: count,
+    summary: z.record(z.string(), count),
+    next_automatic_turn: z.looseObject(row).nullable(),
+    in_line: z.array(z.looseObject(row)),
+    then: commands,
+  })
+  .openapi("QuotaPlan");
+
 export const shouldRunAnswer: z.ZodType = z
   .looseObject({
     ok: z.literal(true),

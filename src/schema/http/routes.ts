@@ -14,6 +14,8 @@ export interface RouteSpec {
   /** A route with a body is a write: POST, with the token. One without is a read: GET. */
   readonly body?: z.ZodObject;
   readonly answer: z.ZodType;
+  /** A read of what its owner alone can read on the disk: it needs the token, also where reads are open. */
+  readonly private?: true;
   readonly media: "application/json" | "text/event-stream";
 }
 

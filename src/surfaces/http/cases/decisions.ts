@@ -2,7 +2,14 @@
 import type { ClaimRequest, DoneRequest, NextRequest, WhyRequest } from "../../../commands/app.ts";
 import type { GoalId } from "../../../core/id.ts";
 import { type BadInput, reject } from "../../../core/result.ts";
-import { claimAnswer, doneAnswer, nextAnswer, whyAnswer, whyNotAnswer } from "../../../schema/http/decision-answers.ts";
+import {
+  claimAnswer,
+  diagnosisAnswer,
+  doneAnswer,
+  nextAnswer,
+  whyAnswer,
+  whyNotAnswer,
+} from "../../../schema/http/decision-answers.ts";
 import {
   type ClaimBody,
   claimBody,
@@ -75,6 +82,14 @@ export const DECISION_CASES: readonly UseCase[] = [
     moves_with: "clock",
     answer: whyAnswer,
     ask: (app, { ids, given }) => app.why({ ...asking(given, ids.goal_id), ...momentOf(given) }),
+  }),
+  read({
+    path: "/goals/{goal_id}/diagnose",
+    summary: "The decision as one signal, in the reference's words.",
+    parameters: ["agent_id", "available_capability"],
+    moves_with: "clock",
+    answer: diagnosisAnswer,
+    ask: (app, { ids, given }) => app.diagnose(asking(given, ids.goal_id)),
   }),
   read({
     path: "/goals/{goal_id}/todos/{todo_id}/why-not",
