@@ -39,10 +39,14 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   "/goals/{goal_id}/evidence/{seq}": ["with_output"],
   "/goals/{goal_id}/evidence-log": ["agent_id", "todo_id", "since", "limit", "thin"],
   "/cache": ["kind", "capability"],
+  "/registry": [],
+  "/archives": ["goal_id", "limit", "cursor"],
+  "/agents": ["session"],
+  "/agents/logs": ["session", "agent_id"],
 };
 
 /** Reads that need the token wherever they are asked. */
-const PRIVATE: readonly string[] = ["/goals/{goal_id}/evidence/{seq}"];
+const PRIVATE: readonly string[] = ["/goals/{goal_id}/evidence/{seq}", "/agents", "/agents/logs"];
 
 const GATE_WORDS = "unblocks_todo_id blocks_agent decision_scope global_gate on_reject expires_at default_outcome cadence note";
 const TODO_WORDS =
@@ -105,6 +109,10 @@ const WRITES: Readonly<Record<string, string>> = {
   "/goals/{goal_id}/poll": "agent_id todo_id target_key result_hash material_change dry_run",
   "/cache/prune": "kind capability max_entries max_bytes older_than dry_run",
   "/cache/clear": "kind capability dry_run",
+  "/goals/{goal_id}/archive": "allow_registered dry_run",
+  "/goals/{goal_id}/restore": "archive_path dry_run",
+  "/agents/stop": "session now",
+  "/agents/wake": "session agent_id",
 };
 
 interface Content {

@@ -44,6 +44,10 @@ describe("a read", () => {
       { goalId: "alpha", agentId: "a1", todoId: "todo_abc", since: "2027-01-10", limit: 2, thin: true },
     ],
     ["/goals/alpha/gates/todo_abc", "gateList", { goalId: "alpha", todoId: "todo_abc", limit: 1, cursor: null }],
+    ["/archives?goal_id=alpha&limit=2", "archives", { goalId: "alpha", archiveRoot: null, limit: 2, cursor: null }],
+    ["/agents?session=night", "agentsStatus", { session: "night" }],
+    ["/agents/logs?agent_id=a1", "agentsLogs", { session: null, agentId: "a1", after: null }],
+    ["/registry", "registry", {}],
     ["/gates", "gateList", { goalId: null, todoId: null }],
     ["/goals/alpha/gates?limit=2", "gateList", { goalId: "alpha", todoId: null, limit: 2 }],
     ["/goals/alpha/leases?limit=3", "leaseList", { goalId: "alpha", agentId: null, limit: 3, cursor: null }],
@@ -53,7 +57,7 @@ describe("a read", () => {
   ])("of %s asks for what its parameters say", async (path, useCase, request) => {
     const { ask, sample } = await listening();
     expect((await ask(path, { headers: WITH_TOKEN })).status).toBe(200);
-    expect(sample.asked).toMatchObject([{ use_case: useCase, ...(useCase !== "quotaPlan" && { request }) }]);
+    expect(sample.asked).toMatchObject([{ use_case: useCase, ...(!["quotaPlan", "registry"].includes(useCase) && { request }) }]);
   });
 
   it("that the clock moves is asked for each time, and is unchanged while it is", async () => {
@@ -65,7 +69,7 @@ describe("a read", () => {
 
   it("X1: of what only its owner can read on the disk needs the token", async () => {
     const { ask, sample } = await listening();
-    for (const path of ["/goals/alpha/evidence/5"]) {
+    for (const path of ["/goals/alpha/evidence/5", "/agents", "/agents/logs"]) {
       const none = await ask(path);
       expect([path, none.status, (await noOf(none)).code]).toEqual([path, 401, "token_required"]);
       const wrong = await ask(path, { headers: { authorization: "Bearer x" } });

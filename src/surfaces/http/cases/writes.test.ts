@@ -196,36 +196,6 @@ describe("a write", () => {
       "leaseRelease",
       { ...LEASE, leaseEpoch: 7, expectedVersion: null },
     ],
-    ["/quota", { compute: 0.5, dry_run: true }, "quotaSet", { goalId: null, compute: 0.5, dryRun: true }],
-    [
-      "/goals/alpha/configure",
-      {
-        quota_compute: 0.5,
-        write_scope: "src/**",
-        replace_write_scope: true,
-        clear_waiting_on: true,
-        agent_work_mode: ["a1=active"],
-      },
-      "configureGoal",
-      {
-        goalId: "alpha",
-        quotaCompute: 0.5,
-        quotaWindowHours: null,
-        writeScope: { mode: "replace", items: ["src/**"] },
-        waitingOn: { kind: "clear" },
-        agentWorkModes: ["a1=active"],
-        dryRun: false,
-      },
-    ],
-    [
-      "/goals/alpha/configure",
-      { clear_write_scope: true, waiting_on: "controller" },
-      "configureGoal",
-      { writeScope: { mode: "replace", items: [] }, waitingOn: { kind: "set", value: "controller" } },
-    ],
-    ["/goals/alpha/configure", {}, "configureGoal", { writeScope: null, waitingOn: null, agentWorkModes: [], dryRun: false }],
-    ["/goals/alpha/remove", { dry_run: true }, "goalRemove", { goalId: "alpha", dryRun: true }],
-    ["/refresh", { dry_run: true }, "refreshAll", { dryRun: true }],
     [
       "/goals/alpha/todos/todo_abc/lease/acquire",
       { ...TURN, idempotency_key: "k", ttl_seconds: 60, write_scope: ["src/**"] },
@@ -242,13 +212,6 @@ describe("a write", () => {
         turnInstanceId: null,
       },
     ],
-    [
-      "/cache/prune",
-      { kind: "verifier", capability: "test", max_entries: 2, max_bytes: 0, older_than: 0.5 },
-      "cachePrune",
-      { kind: "verifier", capability: "test", maxEntries: 2, maxBytes: 0, olderThanDays: 0.5, dryRun: false },
-    ],
-    ["/cache/clear", { kind: "status", dry_run: true }, "cacheClear", { kind: "status", capability: null, dryRun: true }],
   ])("of %s asks for what its body says", async (path, body, useCase, request) => {
     const { post, sample } = await listening();
     expect((await post(path, body)).status).toBe(200);
@@ -266,17 +229,6 @@ describe("a write", () => {
     const named = field === "idempotencyKey" ? { idempotency_key: "key-8" } : { turn_instance_id: "key-8" };
     const two = await post(path, named, { "idempotency-key": "key-9" });
     expect([two.status, (await noOf(two)).code, sample.asked.length]).toEqual([400, "idempotency_conflict", 1]);
-  });
-
-  it.each([
-    [{ clear_write_scope: true, write_scope: "a" }],
-    [{ replace_write_scope: true }],
-    [{ waiting_on: "controller", clear_waiting_on: true }],
-    [{ waiting_on: "nobody" }],
-  ])("of settings that contradict each other is asked for nothing: %o", async (body) => {
-    const { post, sample } = await listening();
-    const no = await post("/goals/alpha/configure", body);
-    expect([no.status, (await noOf(no)).code, sample.asked]).toEqual([400, "invalid_field", []]);
   });
 
   it("that opens a turn needs one", async () => {
