@@ -7,6 +7,7 @@ import { noOf, type SampleHttp, sampleHttp, WITH_TOKEN } from "../../src/surface
 import { isWrite } from "../../src/surfaces/http/use-case.ts";
 import { EVERY_ROUTE } from "../../src/surfaces/http/use-cases.ts";
 import { type KnownIds, pathOf, queryOf, rightBody, wrongBody } from "../arbitrary/http-request.ts";
+import { fakeTeam } from "../fakes/team.ts";
 import { makeWorld, STATE, type World } from "../fakes/workspace.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 60);
@@ -17,7 +18,7 @@ const QUESTION = [
 ].join("\n");
 
 function knownOn({ path }: Pick<RouteSpec, "path">): KnownIds {
-  return { goal_id: GOALS, todo_id: [path.includes("/gates/") ? "todo_gate" : "todo_ground"] };
+  return { goal_id: GOALS, todo_id: [path.includes("/gates/") ? "todo_gate" : "todo_ground"], seq: [String(evidenceSeq)] };
 }
 
 let world: World;
@@ -29,10 +30,12 @@ function pathIn(route: Pick<RouteSpec, "path">): string {
 
 /** Of the turn that was spent in the first goal. */
 let spentSeq = 0;
+let evidenceSeq = 1;
 
 /** In each goal, `builder` has a todo in hand, has spent one turn and has written another. */
 async function begin(): Promise<void> {
-  world = await makeWorld({ goals: GOALS, state: STATE.replace("- [ ] Review the plan", QUESTION) });
+  const state = STATE.replace("- [ ] Review the plan", QUESTION);
+  world = await makeWorld({ goals: GOALS, state, team: (root) => fakeTeam(root).world });
   http = await sampleHttp({ app: world.app, limits: { eventClients: 100_000 } });
   for (const goal of [...GOALS].reverse()) {
     const write = async (verb: string, body: object): Promise<Record<string, unknown>> => {
@@ -45,11 +48,17 @@ async function begin(): Promise<void> {
     await write("refresh", { ...progress, turn_instance_id: "turn-0" });
     spentSeq = Number((await write("quota/spend-slot", { turn_instance_id: "turn-0" }))["spent_seq"]);
     await write("refresh", { ...progress, turn_instance_id: "turn-1" });
+    evidenceSeq = Number(((await write("evidence", { label: "Tests", output: "ok" }))["evidence"] as { seq: unknown }).seq);
   }
 }
 
 /** A right request that is answered, where one by chance seldom is. */
-const ANSWERED: Readonly<Record<string, () => object>> = {
+const ANSWERED: Readonly<Record<string, () => object | Promise<object>>> = {
+  "/goals/{goal_id}/archive": () => ({ allow_registered: true }),
+  "/goals/{goal_id}/restore": async () => {
+    expect((await http.post("/goals/alpha/archive", { allow_registered: true })).status).toBe(200);
+    return {};
+  },
   "/goals/{goal_id}/quota/spend-slot": () => ({ agent_id: "builder", turn_instance_id: "turn-1" }),
   "/goals/{goal_id}/quota/void-slot": () => ({ void_seq: spentSeq, reason_summary: "Not work" }),
   "/goals/{goal_id}/quota/hold": () => ({ agent_id: "builder", minutes: 5 }),
@@ -92,13 +101,13 @@ const headers = fc.record(
 describe.each(EVERY_ROUTE.filter((route) => !isWrite(route)))("GET $path", (route) => {
   beforeAll(begin);
   afterAll(end);
-  const target = fc
-    .tuple(pathOf(route.path, knownOn(route)), queryOf(route.parameters))
-    .map(([path, query]) => `${path}${query}`);
+  const path = fc.constant(null).chain(() => pathOf(route.path, knownOn(route)));
+  const target = fc.tuple(path, queryOf(route.parameters)).map(([sent, query]) => `${sent}${query}`);
+  const token = route.private === true ? { headers: WITH_TOKEN } : {};
 
   it("answers what it declares, or why not", async () => {
     await fc.assert(
-      fc.asyncProperty(target, async (sent) => await expectDeclared(await http.ask(sent), sent, route)),
+      fc.asyncProperty(target, async (sent) => await expectDeclared(await http.ask(sent, token), sent, route)),
       { numRuns: RUNS },
     );
   });
@@ -127,7 +136,7 @@ describe.each(EVERY_ROUTE.filter(isWrite))("POST $path", (route) => {
     const sure = ANSWERED[route.path];
     if (sure !== undefined) {
       const sent = pathIn(route);
-      const response = await http.post(sent, sure());
+      const response = await http.post(sent, await sure());
       if (response.status === 200) answered += 1;
       await expectDeclared(response, sent, route);
     }

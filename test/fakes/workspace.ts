@@ -19,6 +19,7 @@ import { systemDigest, systemIds } from "../../src/adapters/system/system.ts";
 import type { App, DriftRequest, HistoryRequest, RefreshRequest, StatusRequest } from "../../src/commands/app.ts";
 import { openApp } from "../../src/commands/open-app.ts";
 import { PLAIN_RUN } from "../../src/commands/plain-run.ts";
+import type { TeamWorld } from "../../src/commands/team-ports.ts";
 import type { MovingWorkspace } from "../../src/commands/workspace.ts";
 import { addMilliseconds, type Instant, instantFromEpoch } from "../../src/core/instant.ts";
 import { done } from "../../src/core/result.ts";
@@ -79,10 +80,11 @@ export interface WorldOptions {
   readonly state?: string;
   readonly goals?: readonly string[];
   readonly files?: Partial<EditableFiles>;
+  readonly team?: (runtimeRoot: string) => TeamWorld;
 }
 
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
-  const { store: kind = "memory", state = STATE, goals = ["alpha"], files = {} } = options;
+  const { store: kind = "memory", state = STATE, goals = ["alpha"], files = {}, team } = options;
   const project = realpathSync(mkdtempSync(join(tmpdir(), "loopx-world-")));
   const registryPath = join(project, ".loopx/registry.json");
   const runtime_root = join(project, ".loopx/runtime");
@@ -133,7 +135,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
       workspace: async () => done(workspace),
       ground: noGround,
       submitting: noGround,
-      team: noTeam,
+      team: team === undefined ? noTeam : async () => team(runtime_root),
       simulation: noGround,
     }),
     store,

@@ -9,30 +9,44 @@ import { EVERY_ROUTE } from "../../src/surfaces/http/use-cases.ts";
 
 const READS: Readonly<Record<string, readonly string[]>> = {
   "/": [],
-  "/status": ["limit", "cursor", "all", "fields", "goal_id", "agent_id"],
-  "/status.json": ["limit", "cursor", "all", "fields", "goal_id", "agent_id"],
+  "/status": ["limit", "cursor", "all", "fields", "goal_id", "agent_id", "at"],
+  "/status.json": ["limit", "cursor", "all", "fields", "goal_id", "agent_id", "at"],
   "/events": ["after"],
   "/healthz": [],
   "/openapi.json": [],
   "/goals": ["limit", "cursor", "all"],
   "/goals/{goal_id}": [],
-  "/goals/{goal_id}/history": ["limit", "cursor"],
+  "/goals/{goal_id}/history": ["limit", "cursor", "at"],
+  "/history": ["limit", "cursor"],
   "/drift": ["goal_id", "limit", "cursor"],
   "/quota": ["limit", "cursor"],
+  "/quota/plan": [],
   "/goals/{goal_id}/quota": [],
   "/goals/{goal_id}/quota/should-run": ["agent_id", "available_capability"],
   "/next": ["agent_id", "available_capability", "instance", "seen"],
-  "/goals/{goal_id}/next": ["agent_id", "available_capability", "instance", "seen"],
-  "/goals/{goal_id}/why": ["agent_id", "available_capability", "instance"],
-  "/goals/{goal_id}/todos/{todo_id}/why-not": ["agent_id", "available_capability", "instance"],
+  "/goals/{goal_id}/next": ["agent_id", "available_capability", "instance", "seen", "at"],
+  "/goals/{goal_id}/why": ["agent_id", "available_capability", "instance", "at"],
+  "/goals/{goal_id}/todos/{todo_id}/why-not": ["agent_id", "available_capability", "instance", "at"],
+  "/goals/{goal_id}/diagnose": ["agent_id", "available_capability"],
   "/goals/{goal_id}/todos": ["status", "role", "limit", "cursor"],
   "/goals/{goal_id}/todos/{todo_id}": ["agent_id"],
   "/gates": ["limit", "cursor"],
   "/goals/{goal_id}/gates": ["limit", "cursor"],
+  "/goals/{goal_id}/gates/{todo_id}": [],
   "/goals/{goal_id}/leases": ["agent_id", "limit", "cursor"],
   "/goals/{goal_id}/todos/{todo_id}/lease": [],
   "/goals/{goal_id}/evidence": ["todo_id", "limit", "cursor"],
+  "/goals/{goal_id}/evidence/{seq}": ["with_output"],
+  "/goals/{goal_id}/evidence-log": ["agent_id", "todo_id", "since", "limit", "thin"],
+  "/cache": ["kind", "capability"],
+  "/registry": [],
+  "/archives": ["goal_id", "limit", "cursor"],
+  "/agents": ["session"],
+  "/agents/logs": ["session", "agent_id"],
 };
+
+/** Reads that need the token wherever they are asked. */
+const PRIVATE: readonly string[] = ["/goals/{goal_id}/evidence/{seq}", "/agents", "/agents/logs"];
 
 const GATE_WORDS = "unblocks_todo_id blocks_agent decision_scope global_gate on_reject expires_at default_outcome cadence note";
 const TODO_WORDS =
@@ -41,6 +55,9 @@ const NEXT_TODOS =
   "next no_follow_up next_task_class next_action_kind next_claimed_by next_excluded_agent next_continuation_policy next_user_todo next_user_task_class next_bound_agent next_goal_bound next_blocks_agent next_global_gate";
 const WRITER = "agent_id lease_epoch turn_instance_id task_lease_idempotency_key task_lease_expected_version dry_run";
 
+const QUOTA =
+  "profile compute window_hours slot_minutes allowed_slots tokens wall_minutes limit_open_todos limit_running_tasks limit_runtime_bytes limit_event_bytes limit_cache_entries limit_cache_bytes dry_run";
+
 /** Fields of the body; ! marks one that is required. */
 const WRITES: Readonly<Record<string, string>> = {
   "/goals": "goal_id! objective! display_name state_file dry_run",
@@ -48,9 +65,13 @@ const WRITES: Readonly<Record<string, string>> = {
     "agent_id agent_lane classification recommended_action next_action delivery_outcome delivery_batch_scale todo_id turn_instance_id progress_scope state_file dry_run",
   "/goals/{goal_id}/stop": "reason dry_run",
   "/goals/{goal_id}/resume": "reason dry_run",
+  "/goals/{goal_id}/remove": "dry_run",
+  "/refresh": "dry_run",
   "/drift/fix": "goal_id dry_run",
-  "/goals/{goal_id}/quota":
-    "profile compute window_hours slot_minutes allowed_slots tokens wall_minutes limit_open_todos limit_running_tasks limit_runtime_bytes limit_event_bytes limit_cache_entries limit_cache_bytes dry_run",
+  "/quota": QUOTA,
+  "/goals/{goal_id}/configure":
+    "quota_compute quota_window_hours write_scope replace_write_scope clear_write_scope waiting_on clear_waiting_on agent_work_mode dry_run",
+  "/goals/{goal_id}/quota": QUOTA,
   "/goals/{goal_id}/agents": "agent_id! require_new dry_run",
   "/goals/{goal_id}/quota/spend-slot": "agent_id todo_id turn_instance_id slots tokens wall_seconds source dry_run",
   "/goals/{goal_id}/quota/void-slot": "void_seq void_generated_at reason_summary! dry_run",
@@ -73,6 +94,8 @@ const WRITES: Readonly<Record<string, string>> = {
   "/goals/{goal_id}/gates/{todo_id}/approve": "reason dry_run",
   "/goals/{goal_id}/gates/{todo_id}/reject": "reason dry_run",
   "/goals/{goal_id}/gates/{todo_id}/defer": "reason until dry_run",
+  "/goals/{goal_id}/todos/{todo_id}/lease/acquire":
+    "agent_id instance available_capability turn_instance_id idempotency_key ttl_seconds write_scope",
   "/goals/{goal_id}/todos/{todo_id}/lease/renew":
     "agent_id lease_epoch expected_version turn_instance_id dry_run idempotency_key ttl_seconds",
   "/goals/{goal_id}/todos/{todo_id}/lease/transfer":
@@ -84,6 +107,12 @@ const WRITES: Readonly<Record<string, string>> = {
   "/goals/{goal_id}/todos/{todo_id}/verify": "agent_id turn_instance_id lease_epoch no_cache dry_run",
   "/poll": "agent_id todo_id target_key result_hash material_change dry_run",
   "/goals/{goal_id}/poll": "agent_id todo_id target_key result_hash material_change dry_run",
+  "/cache/prune": "kind capability max_entries max_bytes older_than dry_run",
+  "/cache/clear": "kind capability dry_run",
+  "/goals/{goal_id}/archive": "allow_registered dry_run",
+  "/goals/{goal_id}/restore": "archive_path dry_run",
+  "/agents/stop": "session now",
+  "/agents/wake": "session agent_id",
 };
 
 interface Content {
@@ -141,7 +170,8 @@ describe("the HTTP surface", () => {
     for (const [path, parameters] of Object.entries(READS)) {
       const get = paths[path]?.["get"];
       expect([path, namesOf(get, "query")]).toEqual([path, parameters]);
-      expect([Object.keys(get?.responses ?? {}), get?.security]).toEqual([["200", "default"], []]);
+      const security = PRIVATE.includes(path) ? [{ token: [] }] : [];
+      expect([path, Object.keys(get?.responses ?? {}), get?.security]).toEqual([path, ["200", "default"], security]);
     }
     expect(Object.keys(paths["/events"]?.["get"]?.responses["200"]?.content ?? {})).toEqual(["text/event-stream"]);
     const { No, Status, Drift } = components.schemas;

@@ -45,6 +45,10 @@ export const goalResumeBody = z
   .strictObject({ reason: optional("why, recorded with the fact"), dry_run: dryRun })
   .openapi("GoalResumeRequest");
 
+export const goalRemoveBody = z.strictObject({ dry_run: dryRun }).openapi("GoalRemoveRequest");
+
+export const refreshAllBody = z.strictObject({ dry_run: dryRun }).openapi("RefreshAllRequest");
+
 export const driftFixBody = z
   .strictObject({ goal_id: optional("one goal; every goal when it is left out"), dry_run: dryRun })
   .openapi("DriftFixRequest");

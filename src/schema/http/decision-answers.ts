@@ -112,6 +112,23 @@ export const whyAnswer: z.ZodType = z
   })
   .openapi("Why");
 
+export const diagnosisAnswer: z.ZodType = z
+  .looseObject({
+    ok: z.literal(true),
+    goal_id: z.string().nullable(),
+    agent_id: z.string().nullable(),
+    machine_signal: z.string(),
+    decision: z.string(),
+    state: z.string(),
+    reason: z.string(),
+    act: z.enum(ACTS),
+    why: z.string(),
+    rule: z.string(),
+    evidence: z.array(z.looseObject({ about: z.string(), says: z.string() })),
+    commands,
+  })
+  .openapi("Diagnosis");
+
 export const whyNotAnswer: z.ZodType = z
   .looseObject({
     ok: z.literal(true),

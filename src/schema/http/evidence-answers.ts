@@ -45,6 +45,31 @@ export const evidenceListAnswer: z.ZodType = z
   })
   .openapi("EvidenceList");
 
+export const evidenceShowAnswer: z.ZodType = z
+  .looseObject({
+    ok: z.literal(true),
+    goal_id: z.string(),
+    evidence,
+    output_text: z.string().nullable(),
+    problems: z.array(problem),
+  })
+  .openapi("EvidenceShown");
+
+const ledgerRow = z.looseObject({ at: z.string().nullable(), kind: z.string(), todo_id: z.string().nullable() });
+
+export const evidenceLogAnswer: z.ZodType = z
+  .looseObject({
+    ok: z.literal(true),
+    goal_id: z.string(),
+    agent_id: z.string(),
+    thin: z.boolean(),
+    matched_count: count,
+    ledger: z.array(ledgerRow),
+    truncated: z.boolean(),
+    oldest_at: z.string().nullable(),
+  })
+  .openapi("EvidenceLog");
+
 export const verifyAnswer: z.ZodType = z
   .looseObject({
     ok: z.literal(true),

@@ -1,6 +1,6 @@
 /** What writes about a lease take; strict, as every body is (`bodies.ts`). */
 import { z } from "@hono/zod-openapi";
-import { amount, count, dryRun, optional, text } from "./fields.ts";
+import { amount, count, dryRun, optional, text, words } from "./fields.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -13,6 +13,18 @@ const change = {
 } as const;
 
 const idempotency_key = optional("key of the lease, with expected_version");
+
+export const leaseAcquireBody = z
+  .strictObject({
+    agent_id: optional("the agent that will work"),
+    instance: optional("which execution of the agent asks"),
+    available_capability: words("what the agent can do beyond shell and files"),
+    turn_instance_id: optional("the turn; it claims once"),
+    idempotency_key: optional("key of the lease. `Idempotency-Key` when it is left out"),
+    ttl_seconds: amount("how long the lease runs", DAY_SECONDS),
+    write_scope: words("what the work writes to; those of the todo when it is left out"),
+  })
+  .openapi("LeaseAcquireRequest");
 
 export const leaseRenewBody = z
   .strictObject({
@@ -32,5 +44,7 @@ export const leaseTransferBody = z
 
 export const leaseReleaseBody = z.strictObject({ ...change, idempotency_key }).openapi("LeaseReleaseRequest");
 
-/** What they have in common. */
+export type LeaseAcquireBody = z.output<typeof leaseAcquireBody>;
+
+/** What changes of a lease have in common. */
 export type LeaseChangeBody = z.output<typeof leaseReleaseBody>;

@@ -47,6 +47,13 @@ const ALL = {
   seen: { schema: text, about: "token of what was told last: not told again" },
   status: { schema: z.enum(["open", "blocked", "deferred", "done", "archived"]), about: "only todos that are so" },
   role: { schema: z.enum(["user", "agent"]), about: "only todos of a person, or of agents" },
+  at: { schema: text, about: "as it was right after this event of the goal: its number, or a time" },
+  session: { schema: text, about: "name of the team (team)" },
+  since: { schema: text, about: "only what is not older than this time" },
+  thin: { schema: flag, about: "rows without words" },
+  with_output: { schema: flag, about: "also what the command printed" },
+  kind: { schema: z.enum(["status", "verifier", "packages"]), about: "only this kind of cache" },
+  capability: { schema: text, about: "only what is cached for this capability" },
   after: { schema: position, about: "events behind this id; `Last-Event-ID` comes before it" },
 } as const;
 

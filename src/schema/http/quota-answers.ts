@@ -38,7 +38,7 @@ export const quotaAnswer: z.ZodType = z
 
 const configuration = z.looseObject({ registered_agents: z.array(z.string()), left_out: count });
 
-export const agentsAnswer: z.ZodType = z
+export const configuredAnswer: z.ZodType = z
   .looseObject({ ...edited, goal_id: z.string(), before: configuration, after: configuration })
   .openapi("GoalConfigured");
 
@@ -79,6 +79,18 @@ export const quotaStatusAnswer: z.ZodType = z
     left_out: z.looseObject({ goals: count, cursor: z.string().nullable(), get: commands }),
   })
   .openapi("QuotaStatus");
+
+export const quotaPlanAnswer: z.ZodType = z
+  .looseObject({
+    ok: z.literal(true),
+    goal_count: count,
+    goals_asked: count,
+    summary: z.record(z.string(), count),
+    next_automatic_turn: z.looseObject(row).nullable(),
+    in_line: z.array(z.looseObject(row)),
+    then: commands,
+  })
+  .openapi("QuotaPlan");
 
 export const shouldRunAnswer: z.ZodType = z
   .looseObject({

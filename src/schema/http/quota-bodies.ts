@@ -1,7 +1,8 @@
 /** What writes about a goal's settings and about spending take; strict, as every body is (`bodies.ts`). */
 import { z } from "@hono/zod-openapi";
+import { WAITING_ON } from "../../core/registry/edit-goal.ts";
 import { cost } from "./decision-bodies.ts";
-import { amount, count, dryRun, flag, optional, text } from "./fields.ts";
+import { amount, count, dryRun, flag, optional, text, words } from "./fields.ts";
 
 const MOST_MINUTES = 44_640;
 const SOURCES = ["heartbeat", "controller", "adapter", "visible-goal"] as const;
@@ -24,6 +25,20 @@ export const quotaBody = z
     dry_run: dryRun,
   })
   .openapi("QuotaRequest");
+
+export const configureBody = z
+  .strictObject({
+    quota_compute: amount("share of the window, 0 to 1; 0 pauses", 1),
+    quota_window_hours: amount("length of the window"),
+    write_scope: words("what agents may write to, added to what is there"),
+    replace_write_scope: flag("instead of what is there"),
+    clear_write_scope: flag("no write scope at all"),
+    waiting_on: z.enum(WAITING_ON).nullish(),
+    clear_waiting_on: flag("it waits for nobody"),
+    agent_work_mode: words("AGENT=MODE"),
+    dry_run: dryRun,
+  })
+  .openapi("ConfigureGoalRequest");
 
 export const agentsBody = z
   .strictObject({
@@ -67,5 +82,6 @@ export const unholdBody = z
   .strictObject({ agent_id: optional("the agent that waits"), reason: optional("why it waits no longer"), dry_run: dryRun })
   .openapi("EndWaitRequest");
 
+export type ConfigureBody = z.output<typeof configureBody>;
 export type QuotaBody = z.output<typeof quotaBody>;
 export type SpendBody = z.output<typeof spendBody>;

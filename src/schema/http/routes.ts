@@ -14,13 +14,15 @@ export interface RouteSpec {
   /** A route with a body is a write: POST, with the token. One without is a read: GET. */
   readonly body?: z.ZodObject;
   readonly answer: z.ZodType;
+  /** A read of what its owner alone can read on the disk: it needs the token, also where reads are open. */
+  readonly private?: true;
   readonly media: "application/json" | "text/event-stream";
 }
 
 const JSON_MEDIA = "application/json";
 const STATUS = {
   summary: "Who must act, what comes next and what has drifted.",
-  parameters: ["limit", "cursor", "all", "fields", "goal_id", "agent_id"],
+  parameters: ["limit", "cursor", "all", "fields", "goal_id", "agent_id", "at"],
   answer: statusAnswer,
   media: JSON_MEDIA,
 } as const;

@@ -29,6 +29,30 @@ export const refreshAnswer: z.ZodType = z
   })
   .openapi("Refreshed");
 
+export const refreshAllAnswer: z.ZodType = z
+  .looseObject({
+    ok: z.literal(true),
+    dry_run: z.boolean(),
+    registry: z.string(),
+    runtime_root: z.string(),
+    goal_count: z.number().int().min(0),
+    refreshed: z.array(z.looseObject({ goal_id: z.string(), events: z.number().int().min(0) })),
+    refused: z.array(problem),
+  })
+  .openapi("RefreshedAll");
+
+export const goalRemoveAnswer: z.ZodType = z
+  .looseObject({
+    ok: z.literal(true),
+    goal_id: z.string(),
+    changed: z.boolean(),
+    dry_run: z.boolean(),
+    registry: z.string(),
+    kept: z.looseObject({ state_file: z.string().nullable(), runtime: z.string().nullable() }),
+    next_commands: z.array(z.string()),
+  })
+  .openapi("GoalRemoved");
+
 export const goalAddAnswer: z.ZodType = z
   .looseObject({
     ...edited,

@@ -3,7 +3,7 @@
  *
  * Does not own: where the token is kept (`adapters/files/token-file.ts`), which pages may ask at all (`guard.ts`).
  *
- * X1  Writes need the token; where reads need it too, everything does but `/healthz`, which then says no more than whether it is well.
+ * X1  Writes need the token, and reads of what its owner alone can read on the disk; where all reads need it too, everything does but `/healthz`, which then says no more than whether it is well.
  * X2  What was sent is compared in constant time, whatever its length and however much of it is right.
  * X3  Neither the token nor what was sent for it is ever logged or answered.
  */
@@ -27,7 +27,8 @@ export function accessWith(token: string | null, reads: Reads): Access {
   return {
     reads,
     bar: ({ header }) => {
-      if (wanted === null) return refuse("no_token", "this server takes no writes: it could make no token when it started");
+      if (wanted === null)
+        return refuse("no_token", "this needs the token, and this server has none: it could make none when it started");
       const sent = header("authorization");
       if (sent === undefined) return refuse("token_required", `this needs the token that loopx serve shows: ${HOW}`);
       const shown = BEARER.exec(sent)?.[1] ?? "";

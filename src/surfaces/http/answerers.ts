@@ -8,6 +8,7 @@ import { ROUTES, type RouteName } from "../../schema/http/routes.ts";
 import { type Answer, momentary, preparedAnswer } from "./answer.ts";
 import type { Asked } from "./asked.ts";
 import { keptAnswers, type Made } from "./kept-answers.ts";
+import { momentOf } from "./moment.ts";
 import { noAnswer } from "./no-answer.ts";
 import { prepare } from "./prepared.ts";
 import type { StatusPage } from "./status-page.ts";
@@ -49,7 +50,8 @@ export function answerers(sources: AnswerSources): Answerers {
       limit = null,
       cursor = null,
     } = asked.given;
-    const request = { limit, cursor, goalId, agentId, fields, all, cacheTtlSeconds: null, clearCache: false };
+    const extent = { limit, cursor, fields, all };
+    const request = { ...extent, goalId, agentId, cacheTtlSeconds: null, clearCache: false, ...momentOf(asked.given) };
     return keep(ROUTES.status.path, asked, () => app.status(request));
   };
   return {

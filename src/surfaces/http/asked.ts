@@ -32,7 +32,7 @@ export function parseAsked(facts: RequestFacts, route: RouteSpec): Reply<Asked> 
 
 function idsOf(path: string, route: RouteSpec): Reply<Partial<PathIds>> {
   const segments = matchPath(route.path, path) ?? {};
-  const ids: Partial<Record<keyof PathIds, string>> = {};
+  const ids: Partial<Record<keyof PathIds, string | number>> = {};
   for (const name of idNamesOf(route.path)) {
     const parsed = parsePathId(name, segments[name] ?? "");
     if (parsed.kind !== "done") return parsed;

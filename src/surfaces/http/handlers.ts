@@ -19,6 +19,8 @@ export interface HandlerSources extends WriteSources {
 export function reading({ access }: Pick<HandlerSources, "access">, spec: RouteSpec, answer: Answerer): Handler {
   return async (context) => {
     const facts = factsOf(context);
+    const barred = spec.private === true ? access.bar(facts) : null;
+    if (barred !== null) return responseOf(noAnswer(barred));
     const asked = parseAsked(facts, spec);
     if (asked.kind !== "done") return responseOf(noAnswer(asked));
     return responseOf(await answer(asked.value, access.reads === "open" || access.bar(facts) === null));

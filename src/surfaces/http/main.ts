@@ -105,35 +105,59 @@ async function tokenFor(
 
 /** A server outlives the files it was started from: an upgrade must not take away what it has not needed yet. */
 async function loadAhead(files: Pick<Workspace["files"], "registryReader">): Promise<void> {
-  await Promise.all([
+  await Promise.all([...ofGoals(), ...ofWork(), files.registryReader()]);
+}
+
+function ofGoals(): readonly Promise<unknown>[] {
+  return [
     import("../../commands/add-goal.ts"),
-    import("../../commands/best-goal.ts"),
-    import("../../commands/claim.ts"),
+    import("../../commands/archive.ts"),
+    import("../../commands/archives.ts"),
+    import("../../commands/cache.ts"),
     import("../../commands/configure-goal.ts"),
-    import("../../commands/done.ts"),
     import("../../commands/drift.ts"),
-    import("../../commands/evidence-add.ts"),
-    import("../../commands/evidence-list.ts"),
-    import("../../commands/gate-decide.ts"),
-    import("../../commands/gate-list.ts"),
     import("../../commands/goal-edit.ts"),
     import("../../commands/goals.ts"),
     import("../../commands/history.ts"),
-    import("../../commands/lease-read.ts"),
-    import("../../commands/lease.ts"),
-    import("../../commands/next.ts"),
-    import("../../commands/open-turn.ts"),
-    import("../../commands/poll.ts"),
+    import("../../commands/past.ts"),
     import("../../commands/quota-set.ts"),
     import("../../commands/quota-spend.ts"),
     import("../../commands/quota-status.ts"),
     import("../../commands/quota-void.ts"),
     import("../../commands/quota-wait.ts"),
-    import("../../commands/should-run.ts"),
     import("../../commands/read-plan.ts"),
     import("../../commands/read-runs.ts"),
     import("../../commands/refresh.ts"),
+    import("../../commands/refresh-all.ts"),
+    import("../../commands/registry-report.ts"),
+    import("../../commands/restore.ts"),
     import("../../commands/status.ts"),
+    import("../../commands/status-at.ts"),
+    import("../../commands/team-logs.ts"),
+    import("../../commands/team-session.ts"),
+  ];
+}
+
+function ofWork(): readonly Promise<unknown>[] {
+  return [
+    import("../../commands/best-goal.ts"),
+    import("../../commands/claim.ts"),
+    import("../../commands/diagnose.ts"),
+    import("../../commands/done.ts"),
+    import("../../commands/evidence-add.ts"),
+    import("../../commands/evidence-list.ts"),
+    import("../../commands/evidence-log.ts"),
+    import("../../commands/evidence-show.ts"),
+    import("../../commands/gate-decide.ts"),
+    import("../../commands/gate-list.ts"),
+    import("../../commands/lease.ts"),
+    import("../../commands/lease-acquire.ts"),
+    import("../../commands/lease-read.ts"),
+    import("../../commands/next.ts"),
+    import("../../commands/next-at.ts"),
+    import("../../commands/open-turn.ts"),
+    import("../../commands/poll.ts"),
+    import("../../commands/should-run.ts"),
     import("../../commands/todo-add.ts"),
     import("../../commands/todo-archive-completed.ts"),
     import("../../commands/todo-complete.ts"),
@@ -142,8 +166,7 @@ async function loadAhead(files: Pick<Workspace["files"], "registryReader">): Pro
     import("../../commands/todo-update.ts"),
     import("../../commands/verify.ts"),
     import("../../commands/why.ts"),
-    files.registryReader(),
-  ]);
+  ];
 }
 
 /** `live` itself tells how far the first look is. */

@@ -60,7 +60,7 @@ function described(route: RouteSpec, reads: Reads): Described {
 }
 
 function needsToken(route: RouteSpec, reads: Reads): boolean {
-  return isWrite(route) || (reads === "with_token" && route.path !== ROUTES.healthz.path);
+  return isWrite(route) || route.private === true || (reads === "with_token" && route.path !== ROUTES.healthz.path);
 }
 
 function requestOf(route: RouteSpec): NonNullable<Described["request"]> {

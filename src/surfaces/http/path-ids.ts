@@ -8,6 +8,8 @@ import { decodeSegment } from "./target.ts";
 export interface PathIds {
   readonly goal_id: GoalId;
   readonly todo_id: TodoId;
+  /** Number of an event of the goal. */
+  readonly seq: number;
 }
 
 interface PathId<Id> {
@@ -15,10 +17,16 @@ interface PathId<Id> {
   readonly schema: z.ZodType;
 }
 
+const EVENT_NUMBER = /^[1-9]\d{0,14}$/;
+
 export const PATH_IDS: { readonly [Name in keyof PathIds]: PathId<PathIds[Name]> } = {
   goal_id: {
     parse: goalId,
     schema: z.string().openapi({ description: "goal id, percent-encoded once", example: "importer" }),
+  },
+  seq: {
+    parse: eventNumber,
+    schema: z.string().regex(EVENT_NUMBER).openapi({ description: "number of the event", example: "5" }),
   },
   todo_id: { parse: todoId, schema: z.string().openapi({ description: "todo id", example: "todo_4k2m9x" }) },
 };
@@ -50,4 +58,9 @@ function todoId(text: string): Reply<TodoId> {
   return id === null
     ? reject("invalid_todo_id", `"${printable(text)}" is no todo id: todo_ and 3 to 64 of a-z 0-9 _ -`)
     : done(id);
+}
+
+function eventNumber(text: string): Reply<number> {
+  if (EVENT_NUMBER.test(text)) return done(Number(text));
+  return reject("invalid_seq", `"${printable(text)}" is no number of an event: a whole number from 1`);
 }

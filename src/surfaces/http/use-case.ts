@@ -28,7 +28,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 /** The ids that the path names: asking for another one does not compile. */
 type IdsIn<Path extends string> = Pick<PathIds, NamesIn<Path> & keyof PathIds>;
 
-interface ReadRow<Path extends string> extends Pick<UseCase, "summary" | "parameters" | "answer" | "moves_with"> {
+interface ReadRow<Path extends string> extends Pick<UseCase, "summary" | "parameters" | "answer" | "private" | "moves_with"> {
   readonly path: Path;
   readonly ask: (app: App, asked: { readonly ids: IdsIn<Path>; readonly given: Given }) => Promise<Reply<object>>;
 }

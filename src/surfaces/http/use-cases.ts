@@ -3,6 +3,8 @@
  * `/openapi.json`, entity tags and the tests that fuzz every route come with the row.
  */
 import { ROUTES, type RouteSpec } from "../../schema/http/routes.ts";
+import { ARCHIVE_CASES } from "./cases/archives.ts";
+import { CACHE_CASES } from "./cases/caches.ts";
 import { DECISION_CASES } from "./cases/decisions.ts";
 import { EVIDENCE_CASES } from "./cases/evidence.ts";
 import { GATE_CASES } from "./cases/gates.ts";
@@ -10,6 +12,7 @@ import { GOAL_CASES } from "./cases/goals.ts";
 import { LEASE_CASES } from "./cases/leases.ts";
 import { QUOTA_CASES } from "./cases/quota.ts";
 import { SETTING_CASES } from "./cases/settings.ts";
+import { TEAM_CASES } from "./cases/team.ts";
 import { TODO_CASES } from "./cases/todos.ts";
 import type { UseCase } from "./use-case.ts";
 
@@ -22,6 +25,9 @@ export const USE_CASES: readonly UseCase[] = [
   ...GATE_CASES,
   ...LEASE_CASES,
   ...EVIDENCE_CASES,
+  ...CACHE_CASES,
+  ...ARCHIVE_CASES,
+  ...TEAM_CASES,
 ];
 
 /** Those of the server itself, too. */

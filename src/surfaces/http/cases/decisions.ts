@@ -2,7 +2,14 @@
 import type { ClaimRequest, DoneRequest, NextRequest, WhyRequest } from "../../../commands/app.ts";
 import type { GoalId } from "../../../core/id.ts";
 import { type BadInput, reject } from "../../../core/result.ts";
-import { claimAnswer, doneAnswer, nextAnswer, whyAnswer, whyNotAnswer } from "../../../schema/http/decision-answers.ts";
+import {
+  claimAnswer,
+  diagnosisAnswer,
+  doneAnswer,
+  nextAnswer,
+  whyAnswer,
+  whyNotAnswer,
+} from "../../../schema/http/decision-answers.ts";
 import {
   type ClaimBody,
   claimBody,
@@ -12,6 +19,7 @@ import {
   nextBody,
 } from "../../../schema/http/decision-bodies.ts";
 import type { Given } from "../../../schema/http/parameters.ts";
+import { momentOf } from "../moment.ts";
 import { read, type UseCase, write } from "../use-case.ts";
 import { keyed } from "./keyed.ts";
 import { listed } from "./listed.ts";
@@ -30,10 +38,11 @@ export const DECISION_CASES: readonly UseCase[] = [
   read({
     path: "/goals/{goal_id}/next",
     summary: "What an agent may do in the goal, and why.",
-    parameters: [...ASKING, "seen"],
+    parameters: [...ASKING, "seen", "at"],
     moves_with: "clock",
     answer: nextAnswer,
-    ask: (app, { ids, given }) => app.next({ ...asking(given, ids.goal_id), seen: given.seen ?? null, turnInstanceId: null }),
+    ask: (app, { ids, given }) =>
+      app.next({ ...asking(given, ids.goal_id), seen: given.seen ?? null, turnInstanceId: null, ...momentOf(given) }),
   }),
   write({
     path: "/goals/{goal_id}/next",
@@ -69,18 +78,26 @@ export const DECISION_CASES: readonly UseCase[] = [
   read({
     path: "/goals/{goal_id}/why",
     summary: "The rule behind the answer of next, and the facts it rests on.",
-    parameters: ASKING,
+    parameters: [...ASKING, "at"],
     moves_with: "clock",
     answer: whyAnswer,
-    ask: (app, { ids, given }) => app.why(asking(given, ids.goal_id)),
+    ask: (app, { ids, given }) => app.why({ ...asking(given, ids.goal_id), ...momentOf(given) }),
+  }),
+  read({
+    path: "/goals/{goal_id}/diagnose",
+    summary: "The decision as one signal, in the reference's words.",
+    parameters: ["agent_id", "available_capability"],
+    moves_with: "clock",
+    answer: diagnosisAnswer,
+    ask: (app, { ids, given }) => app.diagnose(asking(given, ids.goal_id)),
   }),
   read({
     path: "/goals/{goal_id}/todos/{todo_id}/why-not",
     summary: "What keeps an agent from the todo, and what would change it.",
-    parameters: ASKING,
+    parameters: [...ASKING, "at"],
     moves_with: "clock",
     answer: whyNotAnswer,
-    ask: (app, { ids, given }) => app.whyNot({ ...asking(given, ids.goal_id), todoId: ids.todo_id }),
+    ask: (app, { ids, given }) => app.whyNot({ ...asking(given, ids.goal_id), todoId: ids.todo_id, ...momentOf(given) }),
   }),
 ];
 

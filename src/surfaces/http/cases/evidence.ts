@@ -1,9 +1,17 @@
 /** Routes of what proves work, and of looking up what a todo waits for. */
-import type { EvidenceAddRequest, PollRequest } from "../../../commands/app.ts";
+import type { EvidenceAddRequest, EvidenceLogRequest, PollRequest } from "../../../commands/app.ts";
 import type { GoalId } from "../../../core/id.ts";
 import { type Reply, refuse } from "../../../core/result.ts";
-import { evidenceAddedAnswer, evidenceListAnswer, pollAnswer, verifyAnswer } from "../../../schema/http/evidence-answers.ts";
+import {
+  evidenceAddedAnswer,
+  evidenceListAnswer,
+  evidenceLogAnswer,
+  evidenceShowAnswer,
+  pollAnswer,
+  verifyAnswer,
+} from "../../../schema/http/evidence-answers.ts";
 import { type EvidenceBody, evidenceBody, type PollBody, pollBody, verifyBody } from "../../../schema/http/evidence-bodies.ts";
+import type { Given } from "../../../schema/http/parameters.ts";
 import { read, type UseCase, write } from "../use-case.ts";
 import { keyed } from "./keyed.ts";
 import { pageOf } from "./page-of.ts";
@@ -15,6 +23,22 @@ export const EVIDENCE_CASES: readonly UseCase[] = [
     parameters: ["todo_id", "limit", "cursor"],
     answer: evidenceListAnswer,
     ask: (app, { ids, given }) => app.evidenceList({ ...pageOf(given), goalId: ids.goal_id, todoId: given.todo_id ?? null }),
+  }),
+  read({
+    path: "/goals/{goal_id}/evidence/{seq}",
+    summary: "One piece of evidence, and what the command printed.",
+    parameters: ["with_output"],
+    private: true,
+    moves_with: "clock", // an output may go with its folder
+    answer: evidenceShowAnswer,
+    ask: (app, { ids, given }) => app.evidenceShow({ goalId: ids.goal_id, seq: ids.seq, withOutput: given.with_output ?? false }),
+  }),
+  read({
+    path: "/goals/{goal_id}/evidence-log",
+    summary: "What one agent did on the goal, newest first, in the reference's words.",
+    parameters: ["agent_id", "todo_id", "since", "limit", "thin"],
+    answer: evidenceLogAnswer,
+    ask: (app, { ids, given }) => app.evidenceLog(logRequest(given, ids.goal_id)),
   }),
   write({
     path: "/goals/{goal_id}/evidence",
@@ -84,6 +108,11 @@ function evidenceRequest(body: EvidenceBody, goalId: GoalId, idempotencyKey: str
     idempotencyKey,
     dryRun: body.dry_run ?? false,
   };
+}
+
+function logRequest(given: Given, goalId: GoalId): EvidenceLogRequest {
+  const { agent_id: agentId = null, todo_id: todoId = null, since = null, limit = null, thin = false } = given;
+  return { goalId, agentId, todoId, since, limit, thin };
 }
 
 function pollRequest(body: PollBody, goalId: GoalId | null): PollRequest {

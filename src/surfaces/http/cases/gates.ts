@@ -27,6 +27,14 @@ export const GATE_CASES: readonly UseCase[] = [
     answer: gatesAnswer,
     ask: (app, { ids, given }) => app.gateList({ ...pageOf(given), goalId: ids.goal_id, todoId: null }),
   }),
+  read({
+    path: ONE,
+    summary: "One question, and what it holds up; none where it is answered.",
+    parameters: [],
+    moves_with: "clock",
+    answer: gatesAnswer,
+    ask: (app, { ids }) => app.gateList({ goalId: ids.goal_id, todoId: ids.todo_id, limit: 1, cursor: null }),
+  }),
   write({
     path: "/goals/{goal_id}/gates",
     summary: "Asks a person: agents wait for the answer.",

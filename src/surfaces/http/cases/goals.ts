@@ -5,12 +5,22 @@ import { driftAnswer, goalAnswer, goalsAnswer, historyAnswer } from "../../../sc
 import {
   driftFixBody,
   goalAddBody,
+  goalRemoveBody,
   goalResumeBody,
   goalStopBody,
   type RefreshBody,
+  refreshAllBody,
   refreshBody,
 } from "../../../schema/http/bodies.ts";
-import { activationAnswer, driftFixAnswer, goalAddAnswer, refreshAnswer } from "../../../schema/http/write-answers.ts";
+import {
+  activationAnswer,
+  driftFixAnswer,
+  goalAddAnswer,
+  goalRemoveAnswer,
+  refreshAllAnswer,
+  refreshAnswer,
+} from "../../../schema/http/write-answers.ts";
+import { momentOf } from "../moment.ts";
 import { read, type UseCase, write } from "../use-case.ts";
 import { keyed } from "./keyed.ts";
 import { pageOf } from "./page-of.ts";
@@ -47,9 +57,9 @@ export const GOAL_CASES: readonly UseCase[] = [
   read({
     path: "/goals/{goal_id}/history",
     summary: "Recorded runs of one goal, newest first.",
-    parameters: ["limit", "cursor"],
+    parameters: ["limit", "cursor", "at"],
     answer: historyAnswer,
-    ask: (app, { ids, given }) => app.history({ ...pageOf(given), goalId: ids.goal_id }),
+    ask: (app, { ids, given }) => app.history({ ...pageOf(given), goalId: ids.goal_id, ...momentOf(given) }),
   }),
   write({
     path: "/goals/{goal_id}/refresh",
@@ -76,6 +86,27 @@ export const GOAL_CASES: readonly UseCase[] = [
     answer: activationAnswer,
     ask: (app, { ids, body }) =>
       app.goalResume({ goalId: ids.goal_id, reason: body.reason ?? null, dryRun: body.dry_run ?? false }),
+  }),
+  write({
+    path: "/goals/{goal_id}/remove",
+    summary: "Takes the goal out of the registry; its files stay.",
+    body: goalRemoveBody,
+    answer: goalRemoveAnswer,
+    ask: (app, { ids, body }) => app.goalRemove({ goalId: ids.goal_id, dryRun: body.dry_run ?? false }),
+  }),
+  read({
+    path: "/history",
+    summary: "Recorded runs of all goals, newest first.",
+    parameters: ["limit", "cursor"],
+    answer: historyAnswer,
+    ask: (app, { given }) => app.history({ ...pageOf(given), goalId: null }),
+  }),
+  write({
+    path: "/refresh",
+    summary: "Takes in what changed in the files of every goal; records no run.",
+    body: refreshAllBody,
+    answer: refreshAllAnswer,
+    ask: (app, { body }) => app.refreshAll({ dryRun: body.dry_run ?? false }),
   }),
   read({
     path: "/drift",

@@ -1,9 +1,18 @@
 /** Routes of leases: who holds what, and renewing, handing over and giving back what one holds. */
-import type { LeaseChangeRequest } from "../../../commands/app.ts";
+import type { LeaseAcquireRequest, LeaseChangeRequest } from "../../../commands/app.ts";
 import type { GoalId, TodoId } from "../../../core/id.ts";
 import { leaseAnswer, leaseChangeAnswer, leasesAnswer } from "../../../schema/http/lease-answers.ts";
-import { type LeaseChangeBody, leaseReleaseBody, leaseRenewBody, leaseTransferBody } from "../../../schema/http/lease-bodies.ts";
+import {
+  type LeaseAcquireBody,
+  type LeaseChangeBody,
+  leaseAcquireBody,
+  leaseReleaseBody,
+  leaseRenewBody,
+  leaseTransferBody,
+} from "../../../schema/http/lease-bodies.ts";
 import { read, type UseCase, write } from "../use-case.ts";
+import { keyed } from "./keyed.ts";
+import { listed } from "./listed.ts";
 import { pageOf } from "./page-of.ts";
 
 export const LEASE_CASES: readonly UseCase[] = [
@@ -22,6 +31,16 @@ export const LEASE_CASES: readonly UseCase[] = [
     moves_with: "clock",
     answer: leaseAnswer,
     ask: (app, { ids }) => app.leaseShow({ goalId: ids.goal_id, todoId: ids.todo_id }),
+  }),
+  write({
+    path: "/goals/{goal_id}/todos/{todo_id}/lease/acquire",
+    summary: "Leases the todo under a key.",
+    body: leaseAcquireBody,
+    answer: leaseChangeAnswer,
+    ask: async (app, { ids, body, key }) => {
+      const named = keyed({ field: "idempotency_key", value: body.idempotency_key, key });
+      return named.kind === "done" ? await app.leaseAcquire({ ...acquisition(body, ids), key: named.value }) : named;
+    },
   }),
   write({
     path: "/goals/{goal_id}/todos/{todo_id}/lease/renew",
@@ -46,7 +65,25 @@ export const LEASE_CASES: readonly UseCase[] = [
   }),
 ];
 
-function change(body: LeaseChangeBody, ids: { readonly goal_id: GoalId; readonly todo_id: TodoId }): LeaseChangeRequest {
+interface Ids {
+  readonly goal_id: GoalId;
+  readonly todo_id: TodoId;
+}
+
+function acquisition(body: LeaseAcquireBody, ids: Ids): Omit<LeaseAcquireRequest, "key"> {
+  return {
+    goalId: ids.goal_id,
+    agentId: body.agent_id ?? null,
+    todoId: ids.todo_id,
+    turnInstanceId: body.turn_instance_id ?? null,
+    instance: body.instance ?? null,
+    ttlSeconds: body.ttl_seconds ?? null,
+    capabilities: listed(body.available_capability),
+    writeScopes: listed(body.write_scope),
+  };
+}
+
+function change(body: LeaseChangeBody, ids: Ids): LeaseChangeRequest {
   return {
     goalId: ids.goal_id,
     agentId: body.agent_id ?? null,

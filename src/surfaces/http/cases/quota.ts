@@ -3,6 +3,7 @@ import type { SpendSlotRequest } from "../../../commands/app.ts";
 import type { GoalId } from "../../../core/id.ts";
 import {
   goalQuotaAnswer,
+  quotaPlanAnswer,
   quotaStatusAnswer,
   shouldRunAnswer,
   spendAnswer,
@@ -22,6 +23,14 @@ export const QUOTA_CASES: readonly UseCase[] = [
     moves_with: "clock",
     answer: quotaStatusAnswer,
     ask: (app, { given }) => app.quotaStatus({ ...pageOf(given), goalId: null }),
+  }),
+  read({
+    path: "/quota/plan",
+    summary: "The goal that should run next, and those behind it.",
+    parameters: [],
+    moves_with: "clock",
+    answer: quotaPlanAnswer,
+    ask: (app) => app.quotaPlan(),
   }),
   read({
     path: "/goals/{goal_id}/quota",

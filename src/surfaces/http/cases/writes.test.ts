@@ -1,4 +1,4 @@
-// From a request to what the use case is asked: every field arrives under its name in the library.
+// From the body of a write to what the use case is asked: every field arrives under its name in the library.
 import { describe, expect, it } from "vitest";
 import { done, refuse } from "../../../core/result.ts";
 import { noOf, type SampleHttp, sampleHttp } from "../http.sample.ts";
@@ -196,6 +196,22 @@ describe("a write", () => {
       "leaseRelease",
       { ...LEASE, leaseEpoch: 7, expectedVersion: null },
     ],
+    [
+      "/goals/alpha/todos/todo_abc/lease/acquire",
+      { ...TURN, idempotency_key: "k", ttl_seconds: 60, write_scope: ["src/**"] },
+      "leaseAcquire",
+      {
+        goalId: "alpha",
+        todoId: "todo_abc",
+        agentId: "a1",
+        instance: "i1",
+        capabilities: ["gpu", "browser"],
+        key: "k",
+        ttlSeconds: 60,
+        writeScopes: ["src/**"],
+        turnInstanceId: null,
+      },
+    ],
   ])("of %s asks for what its body says", async (path, body, useCase, request) => {
     const { post, sample } = await listening();
     expect((await post(path, body)).status).toBe(200);
@@ -236,43 +252,5 @@ describe("a write", () => {
     const lost = await post("/goals/alpha/claim", CLAIM);
     expect(lost.status).toBe(409);
     expect(await lost.json()).toMatchObject({ ok: false, code: "todo_lease_conflict", holder: "a2", retry: true });
-  });
-});
-
-describe("a read", () => {
-  it.each<[string, string, object]>([
-    ["/next?agent_id=a1", "next", { goalId: null, agentId: "a1", turnInstanceId: null, capabilities: [], seen: null }],
-    [
-      "/goals/alpha/next?agent_id=a1&available_capability=gpu,browser&instance=i1&seen=t0",
-      "next",
-      { goalId: "alpha", capabilities: ["gpu", "browser"], instance: "i1", seen: "t0", turnInstanceId: null },
-    ],
-    ["/goals/alpha/why?agent_id=a1", "why", { goalId: "alpha", agentId: "a1" }],
-    ["/goals/alpha/todos/todo_abc/why-not", "whyNot", { goalId: "alpha", todoId: "todo_abc", agentId: null }],
-    [
-      "/goals/alpha/todos?status=open&role=agent",
-      "todoList",
-      { goalId: "alpha", todoId: null, status: "open", role: "agent", limit: null },
-    ],
-    ["/goals/alpha/todos/todo_abc?agent_id=a1", "todoShow", { goalId: "alpha", todoId: "todo_abc", agentId: "a1" }],
-    ["/quota?limit=2", "quotaStatus", { goalId: null, limit: 2 }],
-    ["/goals/alpha/quota", "quotaStatus", { goalId: "alpha" }],
-    ["/goals/alpha/quota/should-run?agent_id=a1", "shouldRun", { goalId: "alpha", agentId: "a1", turnInstanceId: null }],
-    ["/goals/alpha/evidence?todo_id=todo_abc", "evidenceList", { goalId: "alpha", todoId: "todo_abc", limit: null }],
-    ["/gates", "gateList", { goalId: null, todoId: null }],
-    ["/goals/alpha/gates?limit=2", "gateList", { goalId: "alpha", todoId: null, limit: 2 }],
-    ["/goals/alpha/leases?limit=3", "leaseList", { goalId: "alpha", agentId: null, limit: 3, cursor: null }],
-    ["/goals/alpha/todos/todo_abc/lease", "leaseShow", { goalId: "alpha", todoId: "todo_abc" }],
-  ])("of %s asks for what its parameters say", async (path, useCase, request) => {
-    const { ask, sample } = await listening();
-    expect((await ask(path)).status).toBe(200);
-    expect(sample.asked).toMatchObject([{ use_case: useCase, request }]);
-  });
-
-  it("that the clock moves is asked for each time, and is unchanged while it is", async () => {
-    const { ask, sample } = await listening();
-    const first = await ask("/goals/alpha/next?agent_id=a1");
-    const again = await ask("/goals/alpha/next?agent_id=a1", { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
-    expect([again.status, sample.asked.length]).toEqual([304, 2]);
   });
 });
