@@ -15,7 +15,7 @@ const OFTEN = {
   status: ["src/commands/status.ts", "src/surfaces/cli/commands/status.ts"],
   history: ["src/commands/history.ts", "src/surfaces/cli/commands/history.ts"],
   drift: ["src/commands/drift.ts", "src/surfaces/cli/commands/drift.ts"],
-  next: ["src/commands/next.ts", "src/surfaces/cli/commands/next.ts"],
+  next: ["src/commands/next.ts", "src/surfaces/cli/commands/next.ts", "src/adapters/sqlite/frontier.ts"],
   // One for all that agents write: what each has for itself is less than what another file costs.
   write: [
     "src/commands/refresh.ts",
@@ -27,6 +27,7 @@ const OFTEN = {
     "src/surfaces/cli/commands/done.ts",
     "src/adapters/files/editable-files.ts",
     "src/adapters/files/run-mirror.ts",
+    "src/adapters/sqlite/decide-and-store.ts",
   ],
 };
 const ALL = Object.keys(OFTEN).join("-");

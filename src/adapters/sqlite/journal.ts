@@ -1,11 +1,8 @@
 /** Facts and what follows from them. */
 import type { GoalEvent } from "../../core/events.ts";
-import type { EventQuery, Journal, Keeping, LoadedGoal, LoadRequest, Verdict } from "../../ports/store.ts";
-import { applyChange } from "./apply.ts";
+import type { EventQuery, Journal } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
-import { assertContinues } from "./continuity.ts";
 import { decodePosition } from "./cursor.ts";
-import { readOnly } from "./faults.ts";
 import { selectGoalsWith } from "./goals-with.ts";
 import { loadGoal, selectClaimed, selectPage, selectReady } from "./load.ts";
 import { eventOf, headOf, numberOf } from "./rows.ts";
@@ -17,11 +14,15 @@ export function journalOn(connection: Connection): Journal {
       if (new Set(requests.map((request) => request.goal_id)).size < requests.length) {
         throw new Error("one goal was requested twice in a transaction");
       }
+      const { decideAndStore } = await import("./decide-and-store.ts");
       const work = (sql: Sql) => decideAndStore(sql, { requests, decide, keeping, connection });
       if (connection.access === "read_only") return await connection.read(work);
       return await connection.write(work, keeping === "facts" ? "full" : "normal");
     },
-    load: (request) => connection.read((sql) => loadGoal(sql, request)),
+    async load(request) {
+      const decisions = request.frontier === undefined ? null : await import("./frontier.ts");
+      return await connection.read((sql) => loadGoal(sql, request, decisions));
+    },
     saveSighting: (goalId, sighting) =>
       connection.writeCache((sql) => {
         const text = sighting === null ? null : JSON.stringify(sighting);
@@ -54,28 +55,6 @@ export function journalOn(connection: Connection): Journal {
         return row === undefined ? null : String(numberOf(row, "pos"));
       }),
   };
-}
-
-interface Transaction<T> {
-  readonly requests: readonly LoadRequest[];
-  readonly decide: (loaded: readonly LoadedGoal[]) => Verdict<T>;
-  readonly keeping: Keeping;
-  readonly connection: Connection;
-}
-
-/** S1, S2. */
-function decideAndStore<T>(sql: Sql, { requests, decide, keeping, connection }: Transaction<T>) {
-  const loaded = requests.map((request) => loadGoal(sql, request));
-  const verdict = decide(loaded);
-  if (verdict instanceof Promise) throw new Error("decide must not be asynchronous");
-  if (verdict.changes.length > 0 && connection.access === "read_only") throw readOnly(connection.patience.path);
-  assertContinues(verdict.changes, loaded, keeping);
-  let last: number | null = null;
-  for (const change of verdict.changes) {
-    const before = loaded.find((goal) => goal.goal_id === change.goal_id)?.head ?? null;
-    last = applyChange(sql, change, before) ?? last;
-  }
-  return { answer: verdict.answer, pos: last === null ? null : String(last) };
 }
 
 function selectEvents(sql: Sql, query: EventQuery): readonly GoalEvent[] {

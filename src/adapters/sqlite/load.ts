@@ -5,12 +5,18 @@ import { STATUS_ORDER, type TodoPage, type TodoPageQuery } from "../../core/goal
 import type { GoalId, TodoId } from "../../core/id.ts";
 import type { Journal, LoadedGoal, LoadRequest, PlanBase, Receipt } from "../../ports/store.ts";
 import type { Row } from "./engine.ts";
-import { loadFrontier } from "./frontier.ts";
+import type { loadFrontier } from "./frontier.ts";
 import { baseOf, headOf, numberOf, receiptOf, textOf, todoOf } from "./rows.ts";
 import { loadSpend } from "./spend.ts";
 import type { Sql } from "./sql.ts";
 
-export function loadGoal(sql: Sql, request: LoadRequest): LoadedGoal {
+/** What a decision rests on: its code is loaded where one is asked for. */
+export interface Decisions {
+  readonly loadFrontier: typeof loadFrontier;
+}
+
+/** `decisions` are needed where a frontier is asked for. */
+export function loadGoal(sql: Sql, request: LoadRequest, decisions: Decisions | null): LoadedGoal {
   const row = sql.row("select head from goals where goal_id = ?", request.goal_id);
   const head = row === undefined ? null : headOf(row);
   const { goal_id, frontier, spend } = request;
@@ -20,7 +26,8 @@ export function loadGoal(sql: Sql, request: LoadRequest): LoadedGoal {
     todos: loadTodos(sql, request, head),
     base: loadBase(sql, request),
     receipt: loadReceipt(sql, request),
-    frontier: frontier === undefined ? null : loadFrontier(sql, goal_id, { query: frontier, head }),
+    frontier:
+      frontier === undefined || decisions === null ? null : decisions.loadFrontier(sql, goal_id, { query: frontier, head }),
     spend: spend === undefined ? null : loadSpend(sql, goal_id, spend),
   };
 }
