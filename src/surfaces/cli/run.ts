@@ -17,7 +17,7 @@ import { formConflict, formOf, type Out, putNo, putShown } from "./output.ts";
 import { type Parsed, parse } from "./parse.ts";
 import { type Session, session } from "./session.ts";
 import { OUTPUT_FAILED } from "./sink.ts";
-import { COMMANDS } from "./table.ts";
+import { EVERY_TURN } from "./table-turns.ts";
 
 /** Codes that mean: there is no project here yet. */
 const NO_PROJECT = new Set(["nothing_here", "registry_not_found"]);
@@ -32,13 +32,14 @@ export async function runCli(host: Host): Promise<number> {
 }
 
 async function dispatch(host: Host, out: Out): Promise<number> {
-  const parsed = parse(host.argv, COMMANDS);
+  const parsed = await understood(host.argv);
   switch (parsed.kind) {
     case "version":
       await host.stdout.write(`${host.version}\n`);
       return 0;
     case "help": {
       const { helpText } = await import("./help.ts");
+      const { COMMANDS } = await import("./table.ts");
       await host.stdout.write(helpText(parsed.topic, COMMANDS));
       return 0;
     }
@@ -47,6 +48,12 @@ async function dispatch(host: Host, out: Out): Promise<number> {
     case "run":
       return runCommand(host, out, parsed);
   }
+}
+
+/** Most starts are of a command that is known without the whole table; for all else that is asked. */
+async function understood(argv: readonly string[]): Promise<Parsed> {
+  const often = parse(argv, EVERY_TURN);
+  return often.kind === "run" || often.kind === "version" ? often : parse(argv, (await import("./table.ts")).COMMANDS);
 }
 
 type Invocation = Extract<Parsed, { kind: "run" }>;
