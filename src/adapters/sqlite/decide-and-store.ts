@@ -3,7 +3,7 @@
  *
  * Does not own: the transaction round it (`connection.ts`). Loaded where something is written: most commands only read.
  */
-import type { Keeping, LoadedGoal, LoadRequest, Verdict } from "../../ports/store.ts";
+import type { Committed, Keeping, LoadedGoal, LoadRequest, Verdict } from "../../ports/store.ts";
 import { applyChange } from "./apply.ts";
 import type { Connection } from "./connection.ts";
 import { assertContinues } from "./continuity.ts";
@@ -20,7 +20,7 @@ export interface Transaction<T> {
 }
 
 /** S1, S2. */
-export function decideAndStore<T>(sql: Sql, { requests, decide, keeping, connection }: Transaction<T>) {
+export function decideAndStore<T>(sql: Sql, { requests, decide, keeping, connection }: Transaction<T>): Committed<T> {
   const loaded = requests.map((request) => loadGoal(sql, request, { loadFrontier }));
   const verdict = decide(loaded);
   if (verdict instanceof Promise) throw new Error("decide must not be asynchronous");
