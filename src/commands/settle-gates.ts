@@ -45,7 +45,7 @@ export async function settleGates(workspace: WritingWorkspace, asking: Asking): 
 /** A goal that waits for nobody costs one look-up: all of its questions are there whatever the limit (F1 of `core/next/frontier.ts`). */
 export async function dueGates({ clock, store }: Workspace, goal_id: GoalId): Promise<readonly TodoId[]> {
   const now = clock.now();
-  const frontier = { agent: null, now, limit: 1 };
+  const frontier = { agent: null, now, limit: 1, only: "gates" } as const;
   const { frontier: found } = await store.load({ goal_id, todos: "none", base: "none", frontier });
   return (found?.gates ?? []).filter((gate) => defaultAnswer(gate, now) !== null).map(({ todo_id }) => todo_id);
 }

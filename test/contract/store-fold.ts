@@ -13,7 +13,7 @@ import type { GoalState } from "../../src/core/goal/head.ts";
 import { todosOfCommand } from "../../src/core/goal/todos-of-command.ts";
 import type { TodoId } from "../../src/core/id.ts";
 import { addMilliseconds, type Instant } from "../../src/core/instant.ts";
-import { frontierOf } from "../../src/core/next/frontier.ts";
+import { EMPTY_FRONTIER, frontierOf } from "../../src/core/next/frontier.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { commandsOf, REGISTRY } from "../arbitrary/goal-commands.ts";
 import { type Step, someSteps } from "../arbitrary/goal-steps.ts";
@@ -55,6 +55,9 @@ export function foldContract<P extends StorePlace>(name: string, adapter: StoreA
           ]) {
             const { frontier } = await store.load({ goal_id: G, todos: "none", base: "none", frontier: query });
             expect(frontier).toEqual(frontierOf(todos.values(), query, head));
+            const only = { ...query, only: "gates" } as const;
+            const gates = await store.load({ goal_id: G, todos: "none", base: "none", frontier: only });
+            expect(gates.frontier).toEqual({ ...EMPTY_FRONTIER, gates: frontier?.gates });
           }
         }
       }, 8));

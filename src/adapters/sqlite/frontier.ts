@@ -2,7 +2,14 @@
 import type { TodoRecord } from "../../core/events.ts";
 import type { GoalId, TodoId } from "../../core/id.ts";
 import type { Instant } from "../../core/instant.ts";
-import { endedLeases, type Frontier, type FrontierQuery, type Holding, withEnded } from "../../core/next/frontier.ts";
+import {
+  EMPTY_FRONTIER,
+  endedLeases,
+  type Frontier,
+  type FrontierQuery,
+  type Holding,
+  withEnded,
+} from "../../core/next/frontier.ts";
 import { compareText } from "../../core/show/rank.ts";
 import type { Row } from "./engine.ts";
 import { numberOf, textOf, todoOf } from "./rows.ts";
@@ -13,16 +20,21 @@ type Value = string | number | null;
 const OPEN = "goal_id = ? and status = 'open' and archived = 0 and kind = ?";
 const READY_ORDER = "priority_rank, idx, todo_id";
 const OWNED = "indexed by todos_owned";
-const NO_LIMIT = -1;
 
 export function loadFrontier(
   sql: Sql,
   goalId: GoalId,
   { query, head }: { readonly query: FrontierQuery; readonly head: Holding },
 ): Frontier {
+  if (query.only === "gates") return { ...EMPTY_FRONTIER, gates: openGates(sql, goalId) };
   const ended = endedLeases(head, query.now);
   const found = listsOf(sql, goalId, { query: { ...query, limit: query.limit + ended.length }, ended });
   return ended.length === 0 ? found : withEnded(found, todosNamed(sql, goalId, ended), { query, head });
+}
+
+/** F1 of `core/next/frontier.ts`: all of them. */
+function openGates(sql: Sql, goalId: GoalId): readonly TodoRecord[] {
+  return sql.rows(`select data from todos where ${OPEN} order by ${READY_ORDER}`, goalId, "gate").map(todoOf);
 }
 
 function todosNamed(sql: Sql, goalId: GoalId, ids: readonly TodoId[]): readonly TodoRecord[] {
@@ -65,7 +77,7 @@ function listsOf(sql: Sql, goalId: GoalId, { query, ended }: Asked): Frontier {
             )
             .map(todoOf),
     monitors: [...own(ready("monitor")), ...own(waiting("monitor"), "by_time")].slice(0, limit),
-    gates: pick(`${OPEN} order by ${READY_ORDER}`, goalId, "gate", NO_LIMIT),
+    gates: openGates(sql, goalId),
     actions: pick(`${OPEN} order by ${READY_ORDER}`, goalId, "action", limit),
     woken: own([{ where: WOKEN, values: [goalId, now] }]),
     blocked: own([{ where: "goal_id = ? and status = 'blocked' and archived = 0", values: [goalId] }]),

@@ -26,6 +26,8 @@ export interface FrontierQuery {
   readonly now: Instant;
   /** Of each list. */
   readonly limit: number;
+  /** No list but this one. */
+  readonly only?: "gates";
 }
 
 export interface Frontier {
@@ -89,23 +91,25 @@ export function frontierOf(todos: Iterable<TodoRecord>, query: FrontierQuery, he
   const standing = rows.filter(({ todo }) => !todo.archived);
   const open = standing.filter(({ todo }) => todo.status === "open");
   const { agent, now, limit } = query;
+  const forPerson = (of: string): readonly TodoRecord[] =>
+    open
+      .filter(({ kind }) => kind === of)
+      .map(({ todo }) => todo)
+      .sort(compareReady);
+  const gates = forPerson("gate"); // (F1)
+  if (query.only === "gates") return { ...EMPTY_FRONTIER, gates };
   const take = (found: readonly Row[]): readonly TodoRecord[] => found.slice(0, limit).map(({ todo }) => todo);
   const own = (row: Row): boolean => agent === null || row.owner === null || row.owner === agent;
   const held = (row: Row): boolean => row.waits || isLater(row, now);
   const work = open.filter(({ kind }) => kind === "work");
   const mine = work.filter(own);
   const monitors = open.filter((row) => row.kind === "monitor" && own(row));
-  const forPerson = (of: string): readonly TodoRecord[] =>
-    open
-      .filter(({ kind }) => kind === of)
-      .map(({ todo }) => todo)
-      .sort(compareReady);
   return {
     work: take(mine.filter((row) => !held(row))),
     waiting: take(mine.filter(held)),
     held: take(work.filter((row) => !own(row))),
     monitors: take([...monitors.filter((row) => !held(row)), ...monitors.filter(held).sort(compareTimes)]),
-    gates: forPerson("gate"), // (F1)
+    gates,
     actions: forPerson("action").slice(0, limit),
     woken: take(standing.filter((row) => row.todo.status === "deferred" && row.wakes && own(row) && !held(row))),
     blocked: take(standing.filter((row) => row.todo.status === "blocked" && own(row))),
