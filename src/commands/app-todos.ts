@@ -30,6 +30,8 @@ export interface TodoAddRequest extends Pick<TodoWriteRequest, "agentId" | "turn
   readonly priority: number | null;
   readonly status: "open" | "blocked" | "deferred" | null;
   readonly words: TodoWords;
+  /** The same request under it adds one todo, whatever became of that one since. */
+  readonly idempotencyKey?: string | null;
 }
 
 /** Todos that come after one. */

@@ -1,8 +1,9 @@
 // A todo is selected and leased in one step; who loses is told who holds it.
+import { rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../../test/fakes/asks.ts";
 import { G, verbsOn } from "../../test/fakes/todo-verbs.ts";
-import { makeWorld, type World } from "../../test/fakes/workspace.ts";
+import { makeWorld, statePath, type World } from "../../test/fakes/workspace.ts";
 
 const SECOND_MS = 1000;
 const EMPTY = ["## Objective", "", "Ship it.", "", "## Agent Todo", ""].join("\n");
@@ -49,6 +50,24 @@ describe("claim", () => {
     expect(answer.decision).toMatchObject({ act: "wait", why: "peers_own" });
     expect(answer.decision.wait.until > of.now()).toBe(true);
     expect(await events()).toBe(before);
+  });
+
+  test.each([
+    ["is not UTF-8", (path: string) => writeFileSync(path, Buffer.from([0x23, 0xff, 0x0a]))],
+    ["is gone", (path: string) => rmSync(path)],
+  ])("nothing is given out while the state file %s: claim and a turn that is opened say what next says", async (_, damage) => {
+    const id = await add("x");
+    damage(statePath(of.project, "alpha"));
+    of.advance(60_000);
+    const read = (await run("next", ...G, "--agent-id", "a1")).answer;
+    expect(read).toMatchObject({ act: "repair", why: "state_unreadable" });
+    const claimed = (await claim("a1")).answer;
+    expect(claimed).toMatchObject({ todo: null, lease: null, decision: { act: "repair", why: "state_unreadable" } });
+    expect(claimed.decision.because).toBe(read.because);
+    const named = await claim("a1", "--todo-id", id);
+    expect([named.exit, named.answer.code]).toEqual([1, "state_unreadable"]);
+    const opened = (await run("next", ...G, "--agent-id", "a1", "--turn-instance-id", "t1")).answer;
+    expect(opened).toMatchObject({ act: "repair", why: "state_unreadable", because: read.because });
   });
 
   test("C2 a todo that is asked for by name is leased, or refused with what stands in the way", async () => {

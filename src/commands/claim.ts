@@ -16,6 +16,7 @@ import { claimAnswer } from "./claim-answer.ts";
 import { askedFor, type Claim, claimAsked } from "./claim-asked.ts";
 import { decidingWrite, stateInWrite } from "./decide-in-write.ts";
 import { FRONTIER_PAGE, mayBeBeyondPage, PAGE_GROWTH } from "./frontier-page.ts";
+import type { StateReading } from "./state-file.ts";
 import { unknownTodo } from "./unknown-todo.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 import { type WriteMaterial, writeGoal } from "./write-goal.ts";
@@ -61,7 +62,7 @@ async function claimAs(workspace: WritingWorkspace, asked: Claim): Promise<Reply
       todos: asked.todo_id === null ? [] : [asked.todo_id],
       rehearse: request.dryRun ? "rehearse" : "store",
       ...(key !== null && { idempotency: { key, fingerprint: fingerprintOf(workspace, asked), proves: "lease.taken" } }), // (C4)
-      commands: (draft, _state, material) => commandsFor(asked, { draft, material, outcome, limit }),
+      commands: (draft, reading, material) => commandsFor(asked, { draft, reading, material, outcome, limit }),
     });
     if (!outcome.beyond) return await claimAnswer(workspace, asked, { written, judged: outcome.judged });
   }
@@ -69,15 +70,17 @@ async function claimAs(workspace: WritingWorkspace, asked: Claim): Promise<Reply
 
 interface Judging {
   readonly draft: GoalDraft;
+  readonly reading: StateReading;
   readonly material: WriteMaterial;
   readonly outcome: Outcome;
   readonly limit: number;
 }
 
-function commandsFor(asked: Claim, { draft, material, outcome, limit }: Judging): readonly GoalCommand[] | Refusal | BadInput {
+function commandsFor(asked: Claim, judging: Judging): readonly GoalCommand[] | Refusal | BadInput {
+  const { draft, material, outcome, limit } = judging;
   const named = asked.todo_id === null ? null : draft.todos.get(asked.todo_id);
   if (named === undefined) return unknownTodo(asked.registered.goal.goal_id, asked.todo_id ?? "");
-  const state = stateInWrite(asked.registered, { draft, material });
+  const state = stateInWrite(asked.registered, judging);
   const judged = judgeClaim(state, claimAsked(asked, named), material.at);
   if (judged.kind !== "judged") return judged;
   outcome.judged = judged;

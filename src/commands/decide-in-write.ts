@@ -7,6 +7,7 @@ import { FRONTIER_PAGE } from "./frontier-page.ts";
 import { spendQuery } from "./read-decision.ts";
 import { stateOf } from "./read-plan.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
+import { type StateReading, stateProblem } from "./state-file.ts";
 import { unchangedState } from "./unchanged-state.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 import type { WriteMaterial, WriteRequest } from "./write-goal.ts";
@@ -46,7 +47,7 @@ export async function standingGoal(
 
 export function stateInWrite(
   registered: RegisteredGoal,
-  { draft, material }: { readonly draft: GoalDraft; readonly material: WriteMaterial },
+  { draft, reading, material }: { readonly draft: GoalDraft; readonly reading: StateReading; readonly material: WriteMaterial },
 ): DecisionState {
   const { frontier, spend, at } = material;
   return decisionStateOf({
@@ -55,7 +56,7 @@ export function stateInWrite(
     todos: draft.todos,
     frontier,
     spend,
-    problem: null,
+    problem: stateProblem(reading),
     now: at,
   });
 }

@@ -2,13 +2,14 @@
  * What the transaction of `done` judges: the todo as it stands then, against what was verified before.
  *
  * D1  The checks run before the transaction; it compares what they ran on with what stands: the todo's checks, the tree, the
- *     lease's number. What moved meanwhile is refused, or run again.
- * D3  A todo that is closed already is an answer, not a failure.
+ *     lease's number. What moved meanwhile is refused, or run again. Who may not finish it is told that, whatever the checks say.
+ * D3  A todo that is closed already is an answer, not a failure, unless the number of a lease that was over by then is named.
  * D4  A turn that uses up the window of its goal leaves the question of what to do about it, in the same transaction.
  */
 import type { TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
+import { finishFlaw } from "../core/goal/fence.ts";
 import { type Finish, finishCommands, verifiedFlaw } from "../core/goal/finish.ts";
 import type { GoalHead } from "../core/goal/head.ts";
 import { askingAtCap } from "../core/goal/quota-gate.ts";
@@ -45,6 +46,8 @@ export function doneCommands(finishing: Finishing, judging: Judging): readonly G
   const todo = judging.draft.todos.get(judging.todo_id);
   const { head } = judging.draft;
   if (todo === undefined || head === null) return unknownTodo(goal.goal_id, judging.todo_id);
+  const late = finishFlaw(head, todo, { fence: fenceOf(finishing), now: judging.material.at }); // (D1, D3)
+  if (late !== null) return late;
   if (todo.status === "done") return []; // (D3)
   const quota = settingsOf(goal);
   if (quota.kind === "refusal") return quota;
@@ -109,6 +112,6 @@ function continuationFor(
   return { no_follow_up: `Nothing in the plan waits for it: ${request.summary ?? ""}` };
 }
 
-function fenceOf({ agent, turn, request }: Finishing): Parameters<typeof finishCommands>[0]["fence"] {
+export function fenceOf({ agent, turn, request }: Finishing): Parameters<typeof finishCommands>[0]["fence"] {
   return { agent_id: agent, turn_id: turn, epoch: request.leaseEpoch, key: request.leaseKey, version: request.leaseVersion };
 }

@@ -78,6 +78,7 @@ describe("done", () => {
     rmSync(path);
     const { exit, answer } = await done("--summary", "made it, really", ...NOTHING);
     expect([exit, answer.code, answer.outcome]).toEqual([1, "checks_failed", "failed"]);
+    expect(answer.message).toMatch(/ ended with exit code 1\.$/);
     expect((await todo(id)).status).toBe("open");
     expect(Object.keys((await head()).leases)).toEqual([id]);
     make();
@@ -135,6 +136,38 @@ describe("done", () => {
     await done("--todo-id", id, ...NOTHING);
     const { exit, answer } = await done("--todo-id", id, ...NOTHING);
     expect([exit, answer.changed, (await head()).spent.slots]).toEqual([0, false, 1]);
+  });
+
+  test("D1 D3 D5 a late writer is told who holds the todo, whatever its checks say, and none of them is run", async () => {
+    const ran = JSON.stringify([process.execPath, "-e", "require('node:fs').writeFileSync('ran.txt', ''); process.exit(1)"]);
+    const id = await add("x", "--validation-command-argv", ran);
+    await claimed("--ttl-seconds", "60");
+    of.advance(61_000);
+    await run("claim", ...G, "--agent-id", "a2");
+    const late = ["--todo-id", id, "--lease-epoch", "1", "--agent-id", "a1", ...G];
+    const before = (await head()).seq;
+    for (const verb of [["done"], ["done", "--turn-instance-id", "t1"], ["todo", "complete"]]) {
+      const { exit, answer } = await run(...verb, ...late, ...NOTHING);
+      expect([verb, exit, answer.code, answer.holder]).toEqual([verb, 4, "stale_epoch", "a2"]);
+    }
+    expect((await run("verify", ...late)).answer).toMatchObject({ code: "stale_epoch", holder: "a2" });
+    expect((await run("todo", "complete", id, ...G, "--agent-id", "a1", ...NOTHING)).answer.code).toBe("todo_lease_conflict");
+    expect([(await head()).seq, existsSync(join(of.project, "ran.txt"))]).toEqual([before, false]);
+    expect((await run("done", ...G, "--agent-id", "a2", ...NOTHING)).answer.code).toBe("tree_changed");
+    await run("todo", "update", id, ...G, "--agent-id", "a2", "--validation-command-argv", '["true"]');
+    expect((await run("done", ...G, "--agent-id", "a2", ...NOTHING)).exit).toBe(0);
+    const closed = await run("done", ...late, ...NOTHING);
+    expect([closed.exit, closed.answer.code, closed.answer.holder]).toEqual([4, "stale_epoch", "a2"]);
+  });
+
+  test("D5 whoever seemed late and is not has the checks run", async () => {
+    const id = await add("x", "--validation-command-argv", IS_THERE);
+    await claimed("--turn-instance-id", "t1");
+    make();
+    const first = await done("--turn-instance-id", "t1", "--lease-epoch", "1", ...NOTHING);
+    await run("todo", "reopen", id, ...G, "--agent-id", "a1");
+    const again = await done("--turn-instance-id", "t1", "--lease-epoch", "1", ...NOTHING);
+    expect([first.exit, again.exit, again.answer.idempotent_replay]).toEqual([0, 0, true]);
   });
 
   test("T1 an agent with two todos in hand names one, unless it names the turn", async () => {

@@ -4,16 +4,17 @@
  * Does not own: what is judged in that transaction (`done-commands.ts`), running the checks (`verify-todo.ts`).
  *
  * D2  The same turn finishes once: again, it gets the same answer.
+ * D5  For whoever no longer holds the todo no check is run: the transaction says no, or that they are to be run after all.
  */
-import type { TodoRecord } from "../core/events.ts";
+import { finishFlaw } from "../core/goal/fence.ts";
 import { type Reply, refuse } from "../core/result.ts";
 import type { DonePayload } from "../core/show/done.ts";
 import { actingOn } from "./acting.ts";
 import { decidingWrite } from "./decide-in-write.ts";
 import { doneAnswer } from "./done-answer.ts";
 import { doneKey, type Finishing, requestFlaw, turnOf } from "./done-asked.ts";
-import { type Attempt, doneCommands, type Outcome } from "./done-commands.ts";
-import { todoToFinish } from "./todo-to-finish.ts";
+import { type Attempt, doneCommands, fenceOf, type Outcome } from "./done-commands.ts";
+import { type TodoInHand, todoToFinish } from "./todo-to-finish.ts";
 import { type Verified, verifyTodo } from "./verify-todo.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 import { type WriteAnswer, writeGoal } from "./write-goal.ts";
@@ -37,11 +38,12 @@ export async function finishTodo(workspace: WritingWorkspace, finishing: Finishi
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const found = await todoToFinish(workspace, finishing);
     if (found.kind !== "done") return found;
-    const verified = await verifiedFor(workspace, finishing, { todo: found.value, tries });
+    const { todo } = found.value;
+    const verified = await verifiedFor(workspace, finishing, { ...found.value, tries });
     if ("code" in verified) return verified;
     const outcome: Outcome = { moved: false };
-    const written = await writeOnce(workspace, finishing, { todo_id: found.value.todo_id, verified, outcome });
-    if (!outcome.moved) return await doneAnswer(workspace, finishing, { written, todo: found.value, verified });
+    const written = await writeOnce(workspace, finishing, { todo_id: todo.todo_id, verified, outcome });
+    if (!outcome.moved) return await doneAnswer(workspace, finishing, { written, todo, verified });
   }
   return refuse("todo_keeps_changing", "The checks of the todo were changed again and again while they ran.", {
     fix: "loopx done",
@@ -51,9 +53,11 @@ export async function finishTodo(workspace: WritingWorkspace, finishing: Finishi
 async function verifiedFor(
   workspace: WritingWorkspace,
   finishing: Finishing,
-  { todo, tries }: { readonly todo: TodoRecord; readonly tries: number },
+  { todo, head, now, tries }: TodoInHand & { readonly tries: number },
 ): ReturnType<typeof verifyTodo> {
   if (todo.status === "done") return NOTHING_TO_VERIFY;
+  const late = tries === 0 && head !== null && finishFlaw(head, todo, { fence: fenceOf(finishing), now }) !== null;
+  if (late) return NOTHING_TO_VERIFY; // (D5)
   return (tries === 0 ? finishing.verified : null) ?? (await verifyTodo(workspace, { ...finishing, todo }));
 }
 

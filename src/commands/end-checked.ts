@@ -5,14 +5,18 @@
  *
  * K1  Work is closed as done only with passing evidence of every check that it declares; the evidence is recorded with the end.
  * K2  A todo that declares other checks by then has those run.
+ * K3  For whoever no longer holds the todo no check is run: the transaction says no, or that they are to be run after all.
  */
 import type { TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
+import { finishFlaw } from "../core/goal/fence.ts";
 import { verifiedFlaw } from "../core/goal/finish.ts";
 import { type Refusal, type Reply, refuse } from "../core/result.ts";
+import { nowFor } from "./goal-clock.ts";
 import type { AskingAbout } from "./todo-asking.ts";
 import { checksOf, type Verified, verifyTodo } from "./verify-todo.ts";
 import type { WritingWorkspace } from "./workspace.ts";
+import type { TodoState } from "./write-todos.ts";
 
 export interface Checking {
   readonly verified: Pick<Verified, "checks" | "declared" | "evidence">;
@@ -30,12 +34,16 @@ export async function endChecked<T>(
   end: (checking: Checking) => Promise<Reply<T>>,
 ): Promise<Reply<T>> {
   const { registered, todo_id } = asking;
-  const { todos } = await workspace.store.load({ goal_id: registered.goal.goal_id, todos: [todo_id], base: "none" });
+  const { head, todos } = await workspace.store.load({ goal_id: registered.goal.goal_id, todos: [todo_id], base: "none" });
   let todo = todos.get(todo_id);
+  const by = { fence: asking.fence, now: nowFor(head, workspace.clock.now()) };
+  const isLate = head !== null && todo !== undefined && finishFlaw(head, todo, by) !== null; // (K3)
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const request = { summary: null, noCache: false };
     const verified =
-      todo === undefined || !isChecked(todo) ? NOTHING : await verifyTodo(workspace, { registered, todo, request });
+      todo === undefined || !isChecked(todo) || (isLate && tries === 0)
+        ? NOTHING
+        : await verifyTodo(workspace, { registered, todo, request });
     if ("code" in verified) return verified;
     const checking: Checking = { verified, moved: null };
     const ended = await end(checking);
@@ -45,6 +53,11 @@ export async function endChecked<T>(
   return refuse("todo_keeps_changing", "The checks of the todo were changed again and again while they ran.", {
     fix: "loopx todo complete",
   });
+}
+
+/** (K3) */
+export function lateEnd({ head, at }: Pick<TodoState, "head" | "at">, todo: TodoRecord, { fence }: AskingAbout): Refusal | null {
+  return finishFlaw(head, todo, { fence, now: at });
 }
 
 function isChecked({ role, status }: TodoRecord): boolean {

@@ -38,8 +38,8 @@ export async function openTurn(workspace: WritingWorkspace, question: TurnQuesti
       actor: { turn_id: turn, ...(agent !== null && { agent_id: agent }) },
       idempotency: { key: `next ${turn}`, fingerprint, proves: "turn.decided" },
       rehearse: "store",
-      commands: (draft, _state, material) => {
-        const state = stateInWrite(registered, { draft, material });
+      commands: (draft, reading, material) => {
+        const state = stateInWrite(registered, { draft, reading, material });
         const decision = decide(state, decisionRequest(request, agent), material.at);
         beyond = mayBeBeyondPage(decision, { frontier: state.frontier, limit, now: material.at });
         if (beyond) return [];

@@ -19,6 +19,7 @@ import type { LoadedGoal, LoadRequest, SpendQuery, SpendWindow } from "../ports/
 import { FRONTIER_PAGE } from "./frontier-page.ts";
 import { nowFor } from "./goal-clock.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
+import { stateProblem } from "./state-file.ts";
 import { unchangedState } from "./unchanged-state.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -96,10 +97,5 @@ async function foldedGoal(
   const state = stateOf(workspace, rows, subject);
   const folded = await foldFiles(workspace, rows, { subject, state, now: workspace.clock.now() });
   const todos = folded.todos ?? (await workspace.store.load({ goal_id, todos: "all", base: "none" })).todos;
-  const unreadable = state.kind === "unreadable" ? state.problem : state.kind === "missing" ? missing(state.path) : null;
-  return { head: folded.head, todos, problem: folded.problem ?? unreadable };
-}
-
-function missing(path: string): Problem {
-  return { path, code: "state_file_not_found", message: `there is no state file at ${path}` };
+  return { head: folded.head, todos, problem: folded.problem ?? stateProblem(state) };
 }

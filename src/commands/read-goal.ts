@@ -7,6 +7,8 @@
  * T2  A view is used again only while everything it was made from is what it was (S18); when only runs were added, the
  *     state file and the todos are not read again.
  * T3  Cost follows the goals that were asked for and what moved in them.
+ * T4  A goal has its place in the lists and counts however large its view is: one that is too large is kept shortened, for no more
+ *     than that, and read anew each time it is shown.
  */
 
 import { driftOf, nextChangeAt } from "../core/drift/drift-of.ts";
@@ -14,6 +16,7 @@ import type { GoalHead } from "../core/goal/head.ts";
 import type { GoalId } from "../core/id.ts";
 import { addMilliseconds, type Instant } from "../core/instant.ts";
 import { attentionOf, rankOf } from "../core/show/attention.ts";
+import { fittedJson } from "../core/show/fitted-json.ts";
 import type { GoalView } from "../core/show/view.ts";
 import type { StoredView, ViewEntry } from "../ports/store-views.ts";
 import { MAX_VIEW_BYTES } from "../ports/store-views.ts";
@@ -21,7 +24,7 @@ import { clockStep } from "./goal-clock.ts";
 import { type PlanPart, viewOf } from "./goal-view.ts";
 import type { ReadRuns } from "./read-runs.ts";
 import type { RegistryRows } from "./registry-rows.ts";
-import { type GoalSubject, isViewOf, keyOf, planKeyIn, storedKey } from "./view-key.ts";
+import { type GoalSubject, isShortened, isViewOf, keyOf, planKeyIn, storedKey, type ViewKey } from "./view-key.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface ReadRequest {
@@ -104,7 +107,7 @@ async function readGoal(workspace: Workspace, rows: RegistryRows, asked: Asked):
   const { plan, folded } = kept ?? (await planPart(workspace, rows, { subject, now }));
   const runs = await (await import("./read-runs.ts")).readRuns(workspace, subject.goal_id, head);
   const view = viewOf(plan, runs, moment);
-  return { view, entry: entryOf({ view, cached: { plan, runs, folded }, key: storedKey(key, folded), now }) };
+  return { view, entry: entryOf({ view, cached: { plan, runs, folded }, key, now }) };
 }
 
 /** Whoever meets a goal on its way to or from an archive brings it there (design 2). */
@@ -123,7 +126,7 @@ async function planPart(...given: Parameters<ReadPlan>): ReturnType<ReadPlan> {
 }
 
 function usable(stored: StoredView | null, ttlSeconds: number | null, now: Instant): CachedView | null {
-  if (stored === null || isTooOld(stored, ttlSeconds, now)) return null;
+  if (stored === null || isShortened(stored) || isTooOld(stored, ttlSeconds, now)) return null;
   const cached: CachedView = JSON.parse(stored.view);
   return cached.plan.withheld.some((entry) => addMilliseconds(entry.since, WITHHELD_SETTLES_MS) <= now) ? null : cached;
 }
@@ -142,12 +145,13 @@ function entryOf({
 }: {
   readonly view: GoalView;
   readonly cached: CachedView;
-  readonly key: string;
+  readonly key: ViewKey;
   readonly now: Instant;
 }): ViewEntry | null {
-  const text = JSON.stringify(cached);
-  if (text.length > MAX_VIEW_BYTES) return null;
-  return { ...rankColumns(view, now), goal_id: view.goal_id, key, checked_at: now, view: text };
+  const kept = fittedJson(cached, MAX_VIEW_BYTES);
+  if (kept === null) return null;
+  const as = storedKey(key, { folded: cached.folded, whole: kept.whole });
+  return { ...rankColumns(view, now), goal_id: view.goal_id, key: as, checked_at: now, view: kept.text }; // (T4)
 }
 
 /** What the store sorts and counts by. */

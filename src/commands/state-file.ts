@@ -33,6 +33,14 @@ export type StateReading =
   | { readonly kind: "unreadable"; readonly path: string; readonly since: Instant; readonly problem: Problem }
   | { readonly kind: "not_declared"; readonly since: Instant };
 
+/** Why nothing may rest on what people declare; null: it was read, or the goal declares no file. */
+export function stateProblem(state: StateReading): Problem | null {
+  if (state.kind === "unreadable") return state.problem;
+  if (state.kind !== "missing") return null;
+  const { path } = state;
+  return { path, code: "state_file_not_found", message: `there is no state file at ${path}` };
+}
+
 export type StateFilePorts = Pick<Workspace, "roots" | "home" | "files" | "tree" | "digest" | "clock">;
 
 export function readStateFile(

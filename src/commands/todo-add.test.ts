@@ -4,6 +4,7 @@ import { eventsOf, takeIn } from "../../test/fakes/asks.ts";
 import { G, verbsOn } from "../../test/fakes/todo-verbs.ts";
 import { makeWorld, type World } from "../../test/fakes/workspace.ts";
 import { parsePlan } from "../core/plan/parse.ts";
+import { codeFrom, valueFrom } from "./workspace.sample.ts";
 
 let of: World;
 beforeEach(async () => {
@@ -29,6 +30,24 @@ describe("todo add", () => {
     expect(added).toEqual([expect.stringContaining("updated_at"), ...line(id).split("\n")]);
     expect((await eventsOf(of)).slice(events).map(({ type }) => type)).toEqual(["todo.added"]);
     expect(await todo(id)).toMatchObject({ priority: 1, waits_for: ["todo_ground"], metadata: { note: "50 % <done>, or so" } });
+  });
+
+  test("A2 one key adds one todo, also when it was closed since, and takes no other request", async () => {
+    const words = { task_class: null } as never;
+    const asked = { goalId: "alpha", agentId: null, turnInstanceId: null, dryRun: false } as const;
+    const under = (idempotencyKey: string | null, text: string) =>
+      of.app.todoAdd({ ...asked, idempotencyKey, text, role: null, priority: null, status: null, words });
+    const first = await valueFrom(under("k1", "Once"));
+    expect(first).toMatchObject({ added: true, idempotent_replay: false });
+    await run("todo", "complete", first.todo_id, "--no-follow-up", "--reason", "that was all");
+    const events = (await eventsOf(of)).length;
+    const again = { todo_id: first.todo_id, added: false, changed: false, idempotent_replay: true, status: "done" };
+    expect(await valueFrom(under("k1", "Once"))).toMatchObject(again);
+    expect(await codeFrom(under("k1", "Twice"))).toBe("idempotency_key_reuse");
+    expect((await eventsOf(of)).length).toBe(events);
+    const [one, two] = await Promise.all([valueFrom(under("k2", "Both")), valueFrom(under("k2", "Both"))]);
+    expect([one.todo_id, [one.added, two.added].toSorted()]).toEqual([two.todo_id, [false, true]]);
+    expect((await valueFrom(under(null, "Once"))).todo_id).not.toBe(first.todo_id);
   });
 
   test("A1 the same words are one todo, which is brought up to date", async () => {

@@ -2,6 +2,7 @@
  * `todo add`: a todo more, or an open one of the same words brought up to date.
  *
  * A1  The same words twice are one todo, whoever says them at the same moment.
+ * A2  Under one idempotency key one todo is added, also when it was closed since; another request with that key is refused.
  */
 import type { TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
@@ -14,13 +15,23 @@ import { type MetadataPatch, metadataPatch, patched } from "../core/goal/todo-wo
 import type { TodoId } from "../core/id.ts";
 import { type Instant, toRunTime } from "../core/instant.ts";
 import type { TodoRole } from "../core/plan/plan.ts";
-import { type BadInput, done, type Refusal, type Reply, reject } from "../core/result.ts";
+import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
+import type { Receipt } from "../ports/store.ts";
 import type { TodoAddRequest } from "./app-todos.ts";
 import { askingOn } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
 import type { WritingWorkspace } from "./workspace.ts";
-import { type Asking, lackingFor, type Step, standing, strangerIn, type TodoState, writeTodos } from "./write-todos.ts";
+import {
+  type Asking,
+  lackingFor,
+  type Step,
+  standing,
+  strangerIn,
+  type TodoState,
+  type TodosRequest,
+  writeTodosOnce,
+} from "./write-todos.ts";
 
 export async function todoAdd(workspace: WritingWorkspace, request: TodoAddRequest): Promise<Reply<TodoWritePayload>> {
   const asking = await askingOn(workspace, request);
@@ -28,11 +39,13 @@ export async function todoAdd(workspace: WritingWorkspace, request: TodoAddReque
   const wanted = wantedTodo(workspace, asking.value, request);
   if (wanted.kind !== "done") return wanted;
   const outcome: Outcome = { todo_id: wanted.value.todo_id, already: false };
-  const written = await writeTodos(workspace, asking.value, {
+  const written = await writeTodosOnce(workspace, asking.value, {
     todos: [wanted.value.todo_id],
     same_text: { role: wanted.value.role, text: wanted.value.text },
     step: stepFor(asking.value, wanted.value, outcome),
+    idempotency: onceOnly(workspace, asking.value, { request, wanted: wanted.value }),
   });
+  if (written.kind === "replayed") return await addedBefore(workspace, request, written.receipt);
   if (written.kind !== "done") return written;
   const { draft, events, warnings } = written.value;
   return done(
@@ -47,6 +60,36 @@ export async function todoAdd(workspace: WritingWorkspace, request: TodoAddReque
       warnings,
     }),
   );
+}
+
+interface Told {
+  readonly request: TodoAddRequest;
+  readonly wanted: Wanted;
+}
+
+/** (A2) */
+function onceOnly({ digest }: WritingWorkspace, { agent }: Asking, { request, wanted }: Told): TodosRequest["idempotency"] {
+  const { idempotencyKey = null } = request;
+  if (idempotencyKey === null) return null;
+  const { role, text, status, patch } = wanted;
+  const fingerprint = digest.sha256(JSON.stringify({ agent, role, text, status, patch }));
+  return { key: `todo ${idempotencyKey}`, fingerprint, proves: "todo.added" };
+}
+
+/** (A2) */
+async function addedBefore(
+  { store }: WritingWorkspace,
+  { dryRun: dry_run }: TodoAddRequest,
+  { goal_id, generation, seq }: Receipt,
+): Promise<Reply<TodoWritePayload>> {
+  const query = { goal_id, generation, type: "todo.added", order: "newest_first", beyond_seq: seq + 1, limit: 1 } as const;
+  const [event] = await store.events(query);
+  const id = event?.type === "todo.added" ? event.data.todo.todo_id : null;
+  const { todos } = await store.load({ goal_id, todos: id === null ? "none" : [id], base: "none" });
+  const todo = id === null ? undefined : todos.get(id);
+  if (todo === undefined) return refuse("receipt_without_todo", "What was added under this key is no longer there.");
+  const unchanged = { added: false, changed: false, already_exists: true, idempotent_replay: true } as const;
+  return done(todoWritePayload({ goal_id, todo, next: [], ...unchanged, dry_run, warnings: [] }));
 }
 
 interface Wanted {

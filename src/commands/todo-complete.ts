@@ -17,7 +17,7 @@ import { toRunTime } from "../core/instant.ts";
 import { type BadInput, done, type Refusal, type Reply, reject } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
 import type { TodoCompleteRequest, TodoSupersedeRequest } from "./app-todos.ts";
-import { type Checking, checkedEnd, endChecked } from "./end-checked.ts";
+import { type Checking, checkedEnd, endChecked, lateEnd } from "./end-checked.ts";
 import { badTodoId } from "./goal-of-todo.ts";
 import { type AskingAbout, askingAbout, ownerRequired } from "./todo-asking.ts";
 import { addingBar } from "./todo-limits.ts";
@@ -138,7 +138,7 @@ function stepOf(asking: AskingAbout, state: TodoState, ending: Ending): readonly
   if (todo === undefined) return missing;
   const odd = todo.role === "agent" ? ownerRequired(asking) : null; // (E1)
   if (odd !== null && odd.kind !== "done") return odd;
-  const flaw = endFlaw(state.todos, todo, ending) ?? replacementFlaw(asking, state, ending);
+  const flaw = lateEnd(state, todo, asking) ?? endFlaw(state.todos, todo, ending) ?? replacementFlaw(asking, state, ending);
   if (flaw !== null) return flaw;
   const closing = { kind: "close-todo", todo_id, outcome: ending.outcome, next: ending.next, fence } as const;
   if (todo.status === "done") return [{ ...closing, fields: {} }]; // (E2)

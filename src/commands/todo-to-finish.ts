@@ -7,8 +7,9 @@
 
 import { loopxCommand } from "../core/command-line.ts";
 import type { TodoRecord } from "../core/events.ts";
-import { leasedTo } from "../core/goal/head.ts";
+import { type GoalHead, leasedTo } from "../core/goal/head.ts";
 import { type AgentId, parseTodoId, type TodoId, type TurnId } from "../core/id.ts";
+import type { Instant } from "../core/instant.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
 import { doneKey } from "./done-asked.ts";
 import { readDecision } from "./read-decision.ts";
@@ -23,11 +24,18 @@ export interface ToFinish {
   readonly request: { readonly todoId: string | null };
 }
 
-export async function todoToFinish(workspace: Workspace, finishing: ToFinish): Promise<Reply<TodoRecord>> {
+export interface TodoInHand {
+  readonly todo: TodoRecord;
+  /** As they stood when it was looked up. */
+  readonly head: GoalHead | null;
+  readonly now: Instant;
+}
+
+export async function todoToFinish(workspace: Workspace, finishing: ToFinish): Promise<Reply<TodoInHand>> {
   const { rows, registered, agent, request } = finishing;
   const named = request.todoId === null ? null : parseTodoId(request.todoId);
   const asked = named ?? (await finishedIn(workspace, finishing)); // (T2)
-  const { state } = await readDecision(workspace, rows, {
+  const { state, now } = await readDecision(workspace, rows, {
     registered,
     agent,
     limit: 1,
@@ -36,7 +44,7 @@ export async function todoToFinish(workspace: Workspace, finishing: ToFinish): P
   const id = asked ?? leasedTodo(finishing, state.head);
   if (typeof id !== "string") return id;
   const todo = state.todos.get(id);
-  if (todo !== undefined) return done(todo);
+  if (todo !== undefined) return done({ todo, head: state.head, now });
   return reject("unknown_todo", `Goal ${registered.goal.goal_id} has no todo ${id}.`, {
     fix: loopxCommand("todo", "list", "--goal-id", registered.goal.goal_id),
   });

@@ -5,7 +5,8 @@
  *
  * V1  What failed is recorded like what passed: a failed check is an answer with `ok: false`, and no refusal.
  * V2  In a turn of an agent a failed check is a failed turn: it counts towards the stall of the todo.
- * V3  Anybody may verify; who names the lease's number, or writes a turn, must be the one who holds the todo.
+ * V3  Anybody may verify; who names the lease's number, or writes a turn, must be the one who holds the todo. For a number that is
+ *     over nothing is run.
  */
 import type { TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
@@ -49,12 +50,14 @@ export async function verify(workspace: WritingWorkspace, request: VerifyRequest
 }
 
 async function verifyIn(workspace: WritingWorkspace, verifying: Verifying): Promise<Reply<VerifyPayload>> {
-  const todo = await todoToFinish(workspace, verifying);
-  if (todo.kind !== "done") return todo;
+  const found = await todoToFinish(workspace, verifying);
+  if (found.kind !== "done") return found;
   const { registered, request } = verifying;
-  const asked = { summary: null, noCache: request.noCache };
-  const verified = await verifyTodo(workspace, { registered, todo: todo.value, request: asked });
-  return "code" in verified ? verified : await record(workspace, verifying, { todo: todo.value, verified });
+  const { todo, head, now } = found.value;
+  const late = head === null || request.leaseEpoch === null ? null : fenceFlaw(head, todo, { fence: fenceOf(verifying), now });
+  if (late !== null) return late; // (V3)
+  const verified = await verifyTodo(workspace, { registered, todo, request: { summary: null, noCache: request.noCache } });
+  return "code" in verified ? verified : await record(workspace, verifying, { todo, verified });
 }
 
 interface Verifying extends Acting {

@@ -3,6 +3,7 @@
  *
  * K1  A file that was changed less than two seconds before it was looked at proves nothing: such a key never matches again.
  * K2  The plan's part comes first and alone: it stays when only runs were added.
+ * K3  A view that is too large to be kept whole is kept shortened, for its place in the lists; its key says so.
  */
 import type { GoalHead } from "../core/goal/head.ts";
 import type { GoalId } from "../core/id.ts";
@@ -37,18 +38,30 @@ export function keyOf(
 
 const FOLDED = "\nfolded";
 
+const SHORTENED = "\nshortened";
+
 /** As it is kept: a view that holds changes which no command has persisted yet says so, for `refresh --all`. */
-export function storedKey(key: ViewKey, folded: boolean): string {
-  return folded ? `${key.whole}${FOLDED}` : key.whole;
+export function storedKey(key: ViewKey, { folded, whole }: { readonly folded: boolean; readonly whole: boolean }): string {
+  return `${key.whole}${folded ? FOLDED : ""}${whole ? "" : SHORTENED}`;
+}
+
+/** (K3) */
+export function isShortened({ key }: { readonly key: string }): boolean {
+  return key.endsWith(SHORTENED);
 }
 
 /** Whether a kept view was made from what is there now. */
 export function isViewOf(stored: { readonly key: string } | null, key: ViewKey): boolean {
-  return stored?.key === key.whole || isFolded(stored, key);
+  return madeFrom(stored) === key.whole || isFolded(stored, key);
 }
 
 export function isFolded(stored: { readonly key: string } | null, key: ViewKey): boolean {
-  return stored?.key === `${key.whole}${FOLDED}`;
+  return madeFrom(stored) === `${key.whole}${FOLDED}`;
+}
+
+function madeFrom(stored: { readonly key: string } | null): string | null {
+  if (stored === null) return null;
+  return isShortened(stored) ? stored.key.slice(0, -SHORTENED.length) : stored.key;
 }
 
 export function planKeyIn(key: string): string {

@@ -279,7 +279,7 @@ function replayOf(request: WriteRequest, { receipt, head }: LoadedGoal): WriteAn
   if (receipt.fingerprint === request.idempotency.fingerprint) return { kind: "replayed", receipt, head };
   return refuse(
     "idempotency_key_reuse",
-    `The turn ${request.idempotency.key} was used for another request; give this one an id of its own.`,
+    `${request.idempotency.key} was used for another request; give this one a key of its own.`,
     {
       details: { key: receipt.key, seq: receipt.seq, at: receipt.at },
     },

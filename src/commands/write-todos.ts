@@ -20,7 +20,7 @@ import { unknownTodoIn } from "./goal-of-todo.ts";
 import type { RegisteredGoal, RegistryRows } from "./registry-rows.ts";
 import { showWrite } from "./show-write.ts";
 import type { WritingWorkspace } from "./workspace.ts";
-import { type WriteRequest, type Written, writeGoal } from "./write-goal.ts";
+import { type Replayed, type WriteRequest, type Written, writeGoal } from "./write-goal.ts";
 
 export interface Asking {
   readonly rows: RegistryRows;
@@ -53,6 +53,8 @@ export interface TodosRequest {
   readonly todos: "all" | readonly TodoId[];
   readonly same_text?: WriteRequest["same_text"];
   readonly step: Step;
+  /** Null: each time it is asked for it is done anew. */
+  readonly idempotency?: WriteRequest["idempotency"] | null;
 }
 
 export interface TodosWritten {
@@ -65,8 +67,19 @@ export interface TodosWritten {
 export async function writeTodos(
   workspace: WritingWorkspace,
   asking: Asking,
-  request: TodosRequest,
+  request: Omit<TodosRequest, "idempotency">,
 ): Promise<Reply<TodosWritten>> {
+  const written = await writeTodosOnce(workspace, asking, request);
+  if (written.kind === "replayed") throw new Error("a write without an idempotency key was carried out before");
+  return written;
+}
+
+/** With an idempotency key: what was carried out before is not carried out again. */
+export async function writeTodosOnce(
+  workspace: WritingWorkspace,
+  asking: Asking,
+  request: TodosRequest,
+): Promise<Reply<TodosWritten> | Replayed> {
   for (let asked: Asked = { todos: request.todos, needs_of: [] }; ; ) {
     const tried = await attempt(workspace, asking, { ...request, asked });
     if (tried.kind !== "lacking") return tried;
@@ -95,8 +108,8 @@ function lackingOf(commands: readonly GoalCommand[], asked: Asked): Lacking | nu
 async function attempt(
   workspace: WritingWorkspace,
   asking: Asking,
-  { asked, same_text, step }: TodosRequest & { readonly asked: Asked },
-): Promise<Reply<TodosWritten> | Lacking> {
+  { asked, same_text, step, idempotency = null }: TodosRequest & { readonly asked: Asked },
+): Promise<Reply<TodosWritten> | Lacking | Replayed> {
   const { rows, registered, agent, turn, dryRun } = asking;
   const found: { lacking: Lacking | null; before: number } = { lacking: null, before: 0 };
   const written = await writeGoal(workspace, rows, {
@@ -104,6 +117,7 @@ async function attempt(
     actor: { ...(agent !== null && { agent_id: agent }), ...(turn !== null && { turn_id: turn }) },
     ...asked,
     ...(same_text !== undefined && { same_text }),
+    ...(idempotency !== null && { idempotency }),
     rehearse: dryRun ? "rehearse" : "store",
     commands: (draft, _state, { at }) => {
       found.before = draft.events.length;
@@ -113,8 +127,7 @@ async function attempt(
       return found.lacking !== null || ("kind" in made && made.kind === "lacking") ? [] : made;
     },
   });
-  if (written.kind === "refusal" || written.kind === "bad_input") return written;
-  if (written.kind === "replayed") throw new Error("a write about todos has no idempotency key");
+  if (written.kind !== "written") return written;
   return found.lacking ?? (await shownOf(workspace, asking, { written, before: found.before }));
 }
 

@@ -150,7 +150,7 @@ async function post(path: string, body: object, more: Readonly<Record<string, st
 
 describe("writes to a real project", () => {
   it("need the token that people are shown and programs are told the place of", async () => {
-    expect(banner.split("\n")[0]).toBe(`Serving ${url}/#token=${token} until it is stopped (Ctrl-C).`);
+    expect(banner.split("\n")[0]).toBe(`Serving ${url}/#${token} until it is stopped (Ctrl-C).`);
     expect(payload).toMatchObject({ ok: true, token_file: join(root, ".loopx/runtime/serve-token") });
     expect(JSON.stringify(payload)).not.toContain(token);
     expect(statSync(join(root, ".loopx/runtime/serve-token")).mode & 0o777).toBe(0o600);

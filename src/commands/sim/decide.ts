@@ -71,7 +71,7 @@ export async function openTurn(goal: SimGoal, question: Extract<Question, { kind
       load: decisionLoad(goal, agent, limit),
       idempotency: proof(`next ${turn}`, fingerprint, "turn.decided"),
       commands: (draft, material) => {
-        const state = stateInWrite(registered, { draft, material });
+        const state = stateInWrite(registered, { draft, reading: { kind: "not_declared", since: material.at }, material });
         const decision = next(state, request, material.at);
         beyond = mayBeBeyondPage(decision, { frontier: state.frontier, limit, now: material.at });
         if (beyond) return [];
@@ -128,7 +128,7 @@ function claimCommands(
 ): ReturnType<SimWrite["commands"]> {
   const named = question.todo_id === null ? null : draft.todos.get(question.todo_id);
   if (named === undefined) return { kind: "bad_input", code: "unknown_todo", message: "", problems: [] };
-  const state = stateInWrite(goal.registered(), { draft, material });
+  const state = stateInWrite(goal.registered(), { draft, reading: { kind: "not_declared", since: material.at }, material });
   const judged = judgeClaim(state, claimAsked(goal, question, named), material.at);
   if (judged.kind !== "judged") return judged;
   if (named !== null) return judged.commands; // Who names a todo is not told what comes first.

@@ -61,6 +61,15 @@ export function fenceFlaw(
   return same ? null : fenceRequired(lease, fence); // (K2)
 }
 
+/** Null: whoever finishes the todo, or has finished it, may say so. */
+export function finishFlaw(
+  head: GoalHead,
+  todo: TodoRecord,
+  by: { readonly fence: Fence; readonly now: Instant },
+): Refusal | null {
+  return todo.status === "done" ? lateFlaw(todo, by.fence) : fenceFlaw(head, todo, by);
+}
+
 /** (K1) For a todo that is closed, where no lease is left to compare with: was the number the one that closed it? */
 export function lateFlaw(todo: TodoRecord, { epoch }: Fence): Refusal | null {
   const newest = todo.lease_epoch ?? 0;

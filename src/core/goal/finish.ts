@@ -54,13 +54,7 @@ export function verifiedFlaw(
   for (const check of declared) {
     const made = evidence.find(({ argv }) => JSON.stringify(argv) === JSON.stringify(check.argv));
     if (made?.outcome === "passed") continue;
-    const why =
-      made === undefined
-        ? "was not run"
-        : made.outcome === "failed"
-          ? `ended with ${made.exit_code ?? "no"} exit code`
-          : made.outcome.replace("_", " ");
-    return refuse("checks_failed", `${todo.todo_id} is not done: the check "${check.label}" ${why}.`, {
+    return refuse("checks_failed", `${todo.todo_id} is not done: the check "${check.label}" ${endOf(made)}.`, {
       details: {
         todo_id: todo.todo_id,
         check: check.label,
@@ -71,6 +65,12 @@ export function verifiedFlaw(
     });
   }
   return null;
+}
+
+function endOf(made: Evidence | undefined): string {
+  if (made === undefined) return "was not run";
+  if (made.outcome !== "failed") return made.outcome.replace("_", " ");
+  return made.exit_code === null ? "ended with no exit code" : `ended with exit code ${made.exit_code}`;
 }
 
 export function finishCommands(finish: Finish, state: FinishState): readonly GoalCommand[] {

@@ -1,5 +1,6 @@
 /** The exact commands that go on from an answer: what an agent types next. */
 import { loopxCommand } from "../command-line.ts";
+import { defaultAnswer } from "../goal/gate-expiry.ts";
 import type { Situation } from "./asking.ts";
 import type { Finding } from "./decision.ts";
 
@@ -25,12 +26,20 @@ export function commandsAfter({ state, request, mine, now }: Situation, { act, w
     case "repair":
       return why === "capability" ? [`${again} --available-capability …`] : [loopxCommand("doctor"), again];
     case "ask":
-      return [again];
+      return [...writingDown({ todo, now }, about), again];
     case "wait":
       return why === "rate_limited" ? [loopxCommand("quota", "resume", ...about), again] : [again];
     case "stop":
       return stopping(why, state.goal.goal_id);
   }
+}
+
+/** A question whose time is up waits for no person: whoever polls writes its answer down. */
+function writingDown(
+  { todo, now }: { readonly todo: Finding["todo"] | undefined; readonly now: Situation["now"] },
+  about: readonly string[],
+): readonly string[] {
+  return todo !== undefined && defaultAnswer(todo, now) !== null ? [loopxCommand("poll", ...about)] : [];
 }
 
 function replanning(why: Finding["why"], about: readonly string[], id: readonly string[]): readonly string[] {

@@ -9,6 +9,7 @@
  */
 import type { TodoRecord } from "../events.ts";
 import { scopeCovers } from "../goal/decision-scope.ts";
+import { defaultAnswer } from "../goal/gate-expiry.ts";
 import { isQuotaGate } from "../goal/quota-gate.ts";
 import { coversByName, decisionScopesOf, expiresAtOf, gateScopeOf, kindOf } from "../goal/todo-traits.ts";
 import { parseAgentId, type TodoId } from "../id.ts";
@@ -65,10 +66,14 @@ export function concerningGates(asking: Asking): readonly TodoRecord[] {
   });
 }
 
-/** Gates the person should hear of: also one that holds up nothing by itself, but says why the goal pauses. */
+/**
+ * Gates the person should hear of: also one that holds up nothing by itself, but says why the goal pauses; none whose time is up,
+ * since its answer stands (G3).
+ */
 export function gatesToTell(asking: Asking): readonly TodoRecord[] {
   const holding = concerningGates(asking);
-  return standingGates(asking).filter((gate) => holding.includes(gate) || isQuotaGate(gate));
+  const open = standingGates(asking).filter((gate) => defaultAnswer(gate, asking.now) === null);
+  return open.filter((gate) => holding.includes(gate) || isQuotaGate(gate));
 }
 
 /** Open gates that say nothing about whether all is done for who asks: what they hold up is still to be done itself, or is others'. */

@@ -140,6 +140,16 @@ describe("the token", () => {
     expect(ask({ todos: [work, gate("ask", { blocks_agent: "b2" })] }).token).toBe(ask({ todos: [work] }).token));
 });
 
+it("a question whose time is up with a no is due, and nobody is told of it again", () => {
+  const asked = { todos: [gate("ask", { expires_at: at(5), default_outcome: "reject" })] };
+  expect(ask({ ...asked, now: at(4) })).toMatchObject({
+    because: "todo_ask waits for an answer",
+    tell: { todo_ids: ["todo_ask"] },
+  });
+  const because = "the time of todo_ask is up: its answer, reject, is due";
+  expect(ask({ ...asked, now: at(5) })).toMatchObject({ act: "ask", why: "gate", because, tell: null });
+});
+
 describe("the commands that go on", () => {
   const head = { leases: leaseOn(todo("work"), "a1", 100, { epoch: 7 }) };
 
@@ -150,6 +160,11 @@ describe("the commands that go on", () => {
     ["a next todo", {}, /^loopx todo add /],
     ["why nothing follows", { todos: [todo("one", { status: "done", gap: true })] }, /^loopx todo add /],
     ["asking again", { todos: [gate("ask")] }, /^loopx next /],
+    [
+      "writing down the answer of a question whose time is up",
+      { todos: [gate("ask", { expires_at: at(5), default_outcome: "reject" })], now: at(5) },
+      /^loopx poll --goal-id g --agent-id a1$/,
+    ],
     ["the end of a limit", { todos: [], head: { waits: { a1: { until: at(60), reason: "x" } } } }, /^loopx quota resume /],
     ["what can be done more", { todos: [todo("gpu", { metadata: { required_capabilities: "gpu" } })] }, /--available-capability/],
     ["care", { state: { problem: { code: "x", message: "torn" } } }, /^loopx doctor/],

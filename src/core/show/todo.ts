@@ -39,6 +39,7 @@ export interface TodoWriteFacts {
   readonly added: boolean;
   readonly changed: boolean;
   readonly already_exists: boolean;
+  readonly idempotent_replay?: boolean;
   readonly dry_run: boolean;
   readonly warnings: readonly Problem[];
 }
@@ -51,6 +52,8 @@ export interface TodoWritePayload {
   readonly changed: boolean;
   /** There was an open todo of that text: it was brought up to date. */
   readonly already_exists: boolean;
+  /** It was added under this idempotency key before; this is what became of it. */
+  readonly idempotent_replay: boolean;
   readonly dry_run: boolean;
   readonly status: string;
   readonly claimed_by: string | null;
@@ -62,7 +65,7 @@ export interface TodoWritePayload {
 }
 
 export function todoWritePayload(facts: TodoWriteFacts): TodoWritePayload {
-  const { goal_id, todo, next, added, changed, already_exists, dry_run, warnings } = facts;
+  const { goal_id, todo, next, added, changed, already_exists, idempotent_replay = false, dry_run, warnings } = facts;
   return fitted(TODO_BYTES, (cut) => ({
     ok: true,
     goal_id,
@@ -70,6 +73,7 @@ export function todoWritePayload(facts: TodoWriteFacts): TodoWritePayload {
     added,
     changed,
     already_exists,
+    idempotent_replay,
     dry_run,
     status: todo.status,
     claimed_by: ownerOf(todo),

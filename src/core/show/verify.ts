@@ -76,7 +76,8 @@ function checkOf(
 
 function messageOf(todoId: string, checks: readonly VerifiedCheck[], failed: readonly VerifiedCheck[]): string {
   if (checks.length === 0) return `${todoId} declares no checks.`;
-  if (failed.length === 0) return `All ${checks.length} checks of ${todoId} pass.`;
+  if (failed.length === 0)
+    return checks.length === 1 ? `The check of ${todoId} passes.` : `All ${checks.length} checks of ${todoId} pass.`;
   return `${failed.length} of ${checks.length} checks of ${todoId} did not pass: ${failed.map(({ label }) => label).join(", ")}.`;
 }
 

@@ -28,6 +28,7 @@ export const todoWrittenAnswer: z.ZodType = z
     added: z.boolean(),
     changed: z.boolean(),
     already_exists: z.boolean(),
+    idempotent_replay: z.boolean(),
     dry_run: z.boolean(),
     status: z.string(),
     claimed_by: z.string().nullable(),

@@ -196,7 +196,7 @@ function shownPayload({ server, token }: Started): object {
 }
 
 function banner({ server, token }: Started): string {
-  const fragment = token === null ? "" : `#token=${token.value}`;
+  const fragment = token === null ? "" : `#${token.value}`;
   const elsewhere = server.elsewhere.map((url) => `From other machines: ${url}/${fragment}\n`);
   return `Serving ${server.url}/${fragment} until it is stopped (Ctrl-C).\n${elsewhere.join("")}Status: ${server.status_url}\n`;
 }

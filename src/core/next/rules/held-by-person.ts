@@ -1,4 +1,5 @@
 import type { TodoRecord } from "../../events.ts";
+import { defaultAnswer } from "../../goal/gate-expiry.ts";
 import { expiresAtOf } from "../../goal/todo-traits.ts";
 import type { Finding } from "../decision.ts";
 import { hindranceOf } from "../doable.ts";
@@ -11,7 +12,12 @@ export const heldByPerson: Rule = (situation) => gateFinding(situation) ?? owner
 function gateFinding(situation: Situation): Finding | null {
   const [gate] = concerningGates(situation);
   if (gate === undefined) return null;
-  return { act: "ask", why: "gate", because: `${gate.todo_id} waits for an answer`, todo: gate, until: expiresAtOf(gate) };
+  const due = defaultAnswer(gate, situation.now);
+  const because =
+    due === null
+      ? `${gate.todo_id} waits for an answer`
+      : `the time of ${gate.todo_id} is up: its answer, ${due.outcome}, is due`;
+  return { act: "ask", why: "gate", because, todo: gate, until: expiresAtOf(gate) };
 }
 
 function ownerFinding(situation: Situation): Finding | null {

@@ -40,9 +40,9 @@ export const GATE_CASES: readonly UseCase[] = [
     summary: "Asks a person: agents wait for the answer.",
     body: gateAddBody,
     answer: todoWrittenAnswer,
-    ask: (app, { ids, body }) => {
+    ask: (app, { ids, body, key: idempotencyKey }) => {
       const { text, priority = null, agent_id: agentId = null, dry_run } = body;
-      const about = { goalId: ids.goal_id, agentId, turnInstanceId: null, dryRun: dry_run ?? false };
+      const about = { goalId: ids.goal_id, agentId, turnInstanceId: null, dryRun: dry_run ?? false, idempotencyKey };
       const words = { ...wordsIn(body), task_class: "user_gate" };
       return app.todoAdd({ ...about, text, role: "user", priority, status: null, words });
     },

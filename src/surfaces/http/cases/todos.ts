@@ -47,7 +47,7 @@ export const TODO_CASES: readonly UseCase[] = [
       if (turn.kind !== "done") return turn;
       const { text, role = null, priority = null, status = null, agent_id: agentId = null, dry_run } = body;
       const about = { goalId: ids.goal_id, agentId, turnInstanceId: turn.value, dryRun: dry_run ?? false };
-      return await app.todoAdd({ ...about, text, role, priority, status, words: wordsIn(body) });
+      return await app.todoAdd({ ...about, idempotencyKey: key, text, role, priority, status, words: wordsIn(body) });
     },
   }),
   write({
