@@ -1,5 +1,6 @@
 // The built program with its own workers: a team that works off what there is.
 import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { processesWith } from "../fakes/team-program.ts";
@@ -35,6 +36,19 @@ test("four agents finish eight todos, each exactly once, and end when nothing is
   expect(over).toMatchObject({ ok: true, outcome: "clean" });
   expect(over.agents.reduce((sum: number, { turns }: { turns: number }) => sum + turns, 0)).toBe(8);
   expect(processesWith(session().marker)).toEqual([]);
+}, 60_000);
+
+test("what hosts print is shown by agents logs, each line under its agent, for the owner alone", async () => {
+  project = new AgentProject([{ ...todo(1), program: `console.log("made it"); ${todo(1).program}` }]);
+  const launched = await project.loopx("launch", "--agent", "a:b@c", "--idle-exit", "0.2", "--register");
+  expect(launched.exit).toBe(0);
+  const shown = await project.loopx("agents", "logs", "a:b@c");
+  expect(shown.out).toBe("a:b@c out made it\n");
+  const { json } = await project.loopx("agents", "logs", "--json");
+  expect(json.logs).toMatchObject([{ agent_id: "a:b@c", lines: ["out made it"] }]);
+  const { path } = json.logs[0];
+  expect(path).toMatch(/\/logs\/a%3Ab%40c\/turn-\w+\.log$/);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 }, 60_000);
 
 test("a killed supervisor leaves neither worker nor host, and the next team finishes the work", async () => {
