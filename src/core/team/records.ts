@@ -96,9 +96,9 @@ function doingOf(doing: Doing): Pick<Shown, "state"> & Partial<Shown> {
       return { state: kind, ...names };
     }
     case "waiting":
-      return { state: "waiting", why: doing.why };
+      return { state: "waiting", why: doing.message ?? doing.why };
     case "idle":
-      return { state: "idle", why: doing.why };
+      return { state: "idle", why: doing.message ?? doing.why };
     // Between two turns: as it was before, in all that is kept.
     default:
       return { state: doing.kind };
