@@ -8,17 +8,21 @@
  * L3  A rehearsal creates nothing, not even a folder.
  */
 import { dirname, resolve } from "node:path";
+import { isSeenFromFolder } from "../core/host/run-argv.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
 import { launchSpec } from "../core/team/launch-request.ts";
 import type { LaunchSpec } from "../core/team/launch-spec.ts";
 import { readReferenceSpec } from "../core/team/reference-spec.ts";
+import type { FoundProgram } from "../ports/agent-host.ts";
 import type { ProcessIdentity } from "../ports/process.ts";
 import type { SessionFolder } from "../ports/team.ts";
+import { placesOf } from "./goal-places.ts";
 import { startDetached } from "./launch-detached.ts";
 import { runTeam } from "./launch-team.ts";
 import type { LaunchAnswer, Launching, LaunchPlan, LaunchRequest } from "./launch-words.ts";
 import { registryRows } from "./registry-rows.ts";
-import { goalsOfTeam } from "./team-goals.ts";
+import { INSTALL_IT } from "./run-end.ts";
+import { goalsOfTeam, registerAgents } from "./team-goals.ts";
 import { runningTasksBar } from "./team-limits.ts";
 import type { TeamWorld } from "./team-ports.ts";
 import type { WritingWorkspace } from "./workspace.ts";
@@ -76,40 +80,51 @@ async function planOf(
 ): Promise<Reply<{ readonly plan: LaunchPlan; readonly folder: SessionFolder }>> {
   const spec = launchSpec(request, world.hosts);
   if (spec.kind !== "done") return spec;
-  const flaw = placeFlaw(world, spec.value);
-  if (flaw.kind !== "done") return flaw;
   const { registry_path: registry, runtime_root } = workspace.roots;
   const folder = world.folders(runtime_root, spec.value.session);
   const free = unlessHeld(world, folder, spec.value.session);
   if (free.kind !== "done") return free;
-  const goals = await goalsOfTeam(workspace, spec.value, request);
-  if (goals.kind !== "done") return goals;
-  return done({
-    folder,
-    plan: { spec: spec.value, ...goals.value, registry, runtime_root, folder: folder.path },
-  });
+  const team = await goalsOfTeam(workspace, spec.value, request);
+  if (team.kind !== "done") return team;
+  const { goals, registers } = team.value;
+  const flaw = placeFlaw(
+    world,
+    spec.value,
+    goals.map((goal) => placesOf(workspace, goal).repo),
+  );
+  if (flaw.kind !== "done") return flaw;
+  const registered = request.dryRun ? done(null) : await registerAgents(workspace, registers);
+  if (registered.kind !== "done") return registered;
+  const plan = { spec: spec.value, goals: goals.map(({ goal_id }) => goal_id), registers };
+  return done({ folder, plan: { ...plan, registry, runtime_root, folder: folder.path } });
 }
 
-function placeFlaw({ places, env, cwd }: TeamWorld, { workspace, host_command, validation_command }: LaunchSpec): Reply<null> {
+/** `repos`: the folders of the goals. */
+function placeFlaw({ places, env }: TeamWorld, spec: LaunchSpec, repos: readonly string[]): Reply<null> {
+  const { workspace, host_command, validation_command } = spec;
   if (workspace !== null && places.workspaceFlaw(workspace) !== null)
     return refuse("workspace_missing", `The workspace ${workspace} is no folder that can be entered.`, {
       details: { workspace },
     });
-  const environment = Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-  for (const text of [host_command, validation_command]) {
-    const program = text === null ? null : String(JSON.parse(text)[0]);
-    if (program === null) continue;
-    const found = places.findProgram(program, { workspace: workspace ?? cwd, env: environment });
-    if (found !== "found") return hostMissing(program, found);
+  const check = programOf(validation_command);
+  // A check that is seen from a goal's folder may be what the first turn makes.
+  const programs = [programOf(host_command), check !== null && isSeenFromFolder(check) ? null : check];
+  const folders = workspace === null ? repos : [workspace];
+  const PATH = env["PATH"] ?? "";
+  for (const program of programs.filter((program) => program !== null)) {
+    const found = folders.map((folder) => places.findProgram(program, { workspace: folder, env: { PATH } }));
+    if (!found.includes("found")) return hostMissing(program, found[0] ?? "missing");
   }
   return done(null);
 }
 
-function hostMissing(program: string, found: "missing" | "not_executable"): Reply<never> {
+function programOf(command: string | null): string | null {
+  return command === null ? null : String(JSON.parse(command)[0]);
+}
+
+function hostMissing(program: string, found: FoundProgram): Reply<never> {
   const message = found === "missing" ? `There is no program ${program}.` : `${program} cannot be started as a program.`;
-  return refuse("host_missing", message, { details: { program } });
+  return refuse("host_missing", message, { details: { program }, fix: INSTALL_IT });
 }
 
 function unlessHeld({ identities }: TeamWorld, folder: SessionFolder, session: string): Reply<null> {
