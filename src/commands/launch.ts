@@ -8,12 +8,10 @@
  * L3  A rehearsal creates nothing, not even a folder.
  */
 import { dirname, resolve } from "node:path";
-import { isSeenFromFolder } from "../core/host/run-argv.ts";
+import { loopxCommand } from "../core/command-line.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
 import { launchSpec } from "../core/team/launch-request.ts";
-import type { LaunchSpec } from "../core/team/launch-spec.ts";
 import { readReferenceSpec } from "../core/team/reference-spec.ts";
-import type { FoundProgram } from "../ports/agent-host.ts";
 import type { ProcessIdentity } from "../ports/process.ts";
 import type { SessionFolder } from "../ports/team.ts";
 import { placesOf } from "./goal-places.ts";
@@ -21,9 +19,9 @@ import { startDetached } from "./launch-detached.ts";
 import { runTeam } from "./launch-team.ts";
 import type { LaunchAnswer, Launching, LaunchPlan, LaunchRequest } from "./launch-words.ts";
 import { registryRows } from "./registry-rows.ts";
-import { INSTALL_IT } from "./run-end.ts";
 import { goalsOfTeam, registerAgents } from "./team-goals.ts";
 import { runningTasksBar } from "./team-limits.ts";
+import { placeFlaw } from "./team-places.ts";
 import type { TeamWorld } from "./team-ports.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 
@@ -82,7 +80,7 @@ async function planOf(
   if (spec.kind !== "done") return spec;
   const { registry_path: registry, runtime_root } = workspace.roots;
   const folder = world.folders(runtime_root, spec.value.session);
-  const free = unlessHeld(world, folder, spec.value.session);
+  const free = unlessHeld(world, folder, { session: spec.value.session, runtime_root });
   if (free.kind !== "done") return free;
   const team = await goalsOfTeam(workspace, spec.value, request);
   if (team.kind !== "done") return team;
@@ -99,50 +97,27 @@ async function planOf(
   return done({ folder, plan: { ...plan, registry, runtime_root, folder: folder.path } });
 }
 
-/** `repos`: the folders of the goals. */
-function placeFlaw({ places, env }: TeamWorld, spec: LaunchSpec, repos: readonly string[]): Reply<null> {
-  const { workspace, host_command, validation_command } = spec;
-  if (workspace !== null && places.workspaceFlaw(workspace) !== null)
-    return refuse("workspace_missing", `The workspace ${workspace} is no folder that can be entered.`, {
-      details: { workspace },
-    });
-  const check = programOf(validation_command);
-  // A check that is seen from a goal's folder may be what the first turn makes.
-  const programs = [programOf(host_command), check !== null && isSeenFromFolder(check) ? null : check];
-  const folders = workspace === null ? repos : [workspace];
-  const PATH = env["PATH"] ?? "";
-  for (const program of programs.filter((program) => program !== null)) {
-    const found = folders.map((folder) => places.findProgram(program, { workspace: folder, env: { PATH } }));
-    if (!found.includes("found")) return hostMissing(program, found[0] ?? "missing");
-  }
-  return done(null);
+interface Named {
+  readonly session: string;
+  readonly runtime_root: string;
 }
 
-function programOf(command: string | null): string | null {
-  return command === null ? null : String(JSON.parse(command)[0]);
-}
-
-function hostMissing(program: string, found: FoundProgram): Reply<never> {
-  const message = found === "missing" ? `There is no program ${program}.` : `${program} cannot be started as a program.`;
-  return refuse("host_missing", message, { details: { program }, fix: INSTALL_IT });
-}
-
-function unlessHeld({ identities }: TeamWorld, folder: SessionFolder, session: string): Reply<null> {
+function unlessHeld({ identities }: TeamWorld, folder: SessionFolder, { session, runtime_root }: Named): Reply<null> {
   const holder = folder.holder();
-  return holder !== null && identities.isAlive(holder) ? held(holder, session) : done(null);
+  return holder !== null && identities.isAlive(holder) ? held(holder, { session, runtime_root }) : done(null);
 }
 
-function held({ pid }: ProcessIdentity, session: string): Reply<never> {
+function held({ pid }: ProcessIdentity, { session, runtime_root }: Named): Reply<never> {
   return refuse("session_running", `The session ${session} is running already, supervised by process ${pid}.`, {
     details: { session, pid },
-    fix: `loopx agents status --session ${session}`,
+    fix: loopxCommand("agents", "status", "--runtime-root", runtime_root, "--session", session),
   });
 }
 
 async function supervise(ground: Ground, plan: LaunchPlan, launching: Launching): Promise<Reply<LaunchAnswer>> {
   const { workspace, world, folder } = ground;
   const taken = folder.take(world.identities.self(), world.identities.isAlive); // (L2)
-  if (taken.kind === "held") return held(taken.by, plan.spec.session);
+  if (taken.kind === "held") return held(taken.by, { session: plan.spec.session, runtime_root: plan.runtime_root });
   if (taken.kind === "refused")
     return refuse("runtime_root_unwritable", `${taken.problem.path} ${taken.problem.message}.`, {
       details: { folder: folder.path },

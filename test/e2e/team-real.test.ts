@@ -77,6 +77,7 @@ test("a team whose folder goes away ends, says so, and needs a person", async ()
   expect(exit).toBe(3);
   expect(out).toContain(`The workspace ${project.path("ws")} is no folder that can be entered.`);
   expect(out).toContain("(`workspace_missing`)");
+  expect(out).toContain("Then `loopx launch --agents=1 ");
   expect(await project.closings("todo_work2")).toBe(0);
 }, 60_000);
 
