@@ -184,7 +184,7 @@ export async function settlePhase(workspace: WritingWorkspace, context: TurnCont
   const settled: SettledTurn = await settleTurn(
     workspace,
     { ...context, record: judged },
-    { epoch, word, settings, random: ports.random },
+    { epoch, word, settings, random: ports.random, scheduler: ports.scheduler },
   );
   return putPhase(ports, judged, { kind: "settled", settled });
 }
