@@ -75,6 +75,9 @@ export class Machine {
     return this;
   }
 
+  /** What is looked for before a host starts. */
+  found: Partial<Pick<TurnPlaces, "workspaceFlaw" | "findProgram">> = {};
+
   /** Another process. */
   async run(): Promise<RunEnd> {
     this.#pid += 1;
@@ -132,6 +135,7 @@ export class Machine {
         return text === undefined ? null : { kind: "text", text };
       },
       discardResult: (path) => void this.results.delete(path),
+      ...this.found,
     };
     return {
       hosts: { command: commandHost },

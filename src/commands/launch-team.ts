@@ -154,13 +154,12 @@ class TeamRun {
   #spawn(agent_id: AgentId): void {
     const { spec, places, cwd } = this.#launch;
     const { folder, workers, program } = this.#ports;
-    const log_folder = folder.logFolder(agent_id);
     const taken = this.#team.workers.find((worker) => worker.agent_id === agent_id)?.turns ?? 0;
     const turns_left = spec.max_turns === null ? null : Math.max(0, spec.max_turns - taken);
-    const args = workerArguments(spec, { ...places, agent_id, log_folder, turns_left });
+    const args = workerArguments(spec, { ...places, agent_id, log_folder: folder.log_folder, turns_left });
     const argv = [...program, ...args] as const;
     const handle = workers.start(
-      { argv, cwd, env: this.#envOf(agent_id), log_path: `${log_folder}/worker.log` },
+      { argv, cwd, env: this.#envOf(agent_id), log_path: `${folder.logFolder(agent_id)}/worker.log` },
       {
         started: (pid) => this.#happen({ kind: "started", agent_id, pid }),
         report: (report) => this.#happen({ kind: "report", agent_id, report }),

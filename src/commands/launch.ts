@@ -8,18 +8,20 @@
  * L3  A rehearsal creates nothing, not even a folder.
  */
 import { dirname, resolve } from "node:path";
+import { loopxCommand } from "../core/command-line.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
 import { launchSpec } from "../core/team/launch-request.ts";
-import type { LaunchSpec } from "../core/team/launch-spec.ts";
 import { readReferenceSpec } from "../core/team/reference-spec.ts";
 import type { ProcessIdentity } from "../ports/process.ts";
 import type { SessionFolder } from "../ports/team.ts";
+import { placesOf } from "./goal-places.ts";
 import { startDetached } from "./launch-detached.ts";
 import { runTeam } from "./launch-team.ts";
 import type { LaunchAnswer, Launching, LaunchPlan, LaunchRequest } from "./launch-words.ts";
 import { registryRows } from "./registry-rows.ts";
-import { goalsOfTeam } from "./team-goals.ts";
+import { goalsOfTeam, registerAgents } from "./team-goals.ts";
 import { runningTasksBar } from "./team-limits.ts";
+import { placeFlaw } from "./team-places.ts";
 import type { TeamWorld } from "./team-ports.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 
@@ -76,58 +78,46 @@ async function planOf(
 ): Promise<Reply<{ readonly plan: LaunchPlan; readonly folder: SessionFolder }>> {
   const spec = launchSpec(request, world.hosts);
   if (spec.kind !== "done") return spec;
-  const flaw = placeFlaw(world, spec.value);
-  if (flaw.kind !== "done") return flaw;
   const { registry_path: registry, runtime_root } = workspace.roots;
   const folder = world.folders(runtime_root, spec.value.session);
-  const free = unlessHeld(world, folder, spec.value.session);
+  const free = unlessHeld(world, folder, { session: spec.value.session, runtime_root });
   if (free.kind !== "done") return free;
-  const goals = await goalsOfTeam(workspace, spec.value, request);
-  if (goals.kind !== "done") return goals;
-  return done({
-    folder,
-    plan: { spec: spec.value, ...goals.value, registry, runtime_root, folder: folder.path },
-  });
-}
-
-function placeFlaw({ places, env, cwd }: TeamWorld, { workspace, host_command, validation_command }: LaunchSpec): Reply<null> {
-  if (workspace !== null && places.workspaceFlaw(workspace) !== null)
-    return refuse("workspace_missing", `The workspace ${workspace} is no folder that can be entered.`, {
-      details: { workspace },
-    });
-  const environment = Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  const team = await goalsOfTeam(workspace, spec.value, request);
+  if (team.kind !== "done") return team;
+  const { goals, registers } = team.value;
+  const flaw = placeFlaw(
+    world,
+    spec.value,
+    goals.map((goal) => placesOf(workspace, goal).repo),
   );
-  for (const text of [host_command, validation_command]) {
-    const program = text === null ? null : String(JSON.parse(text)[0]);
-    if (program === null) continue;
-    const found = places.findProgram(program, { workspace: workspace ?? cwd, env: environment });
-    if (found !== "found") return hostMissing(program, found);
-  }
-  return done(null);
+  if (flaw.kind !== "done") return flaw;
+  const registered = request.dryRun ? done(null) : await registerAgents(workspace, registers);
+  if (registered.kind !== "done") return registered;
+  const plan = { spec: spec.value, goals: goals.map(({ goal_id }) => goal_id), registers };
+  return done({ folder, plan: { ...plan, registry, runtime_root, folder: folder.path } });
 }
 
-function hostMissing(program: string, found: "missing" | "not_executable"): Reply<never> {
-  const message = found === "missing" ? `There is no program ${program}.` : `${program} cannot be started as a program.`;
-  return refuse("host_missing", message, { details: { program } });
+interface Named {
+  readonly session: string;
+  readonly runtime_root: string;
 }
 
-function unlessHeld({ identities }: TeamWorld, folder: SessionFolder, session: string): Reply<null> {
+function unlessHeld({ identities }: TeamWorld, folder: SessionFolder, { session, runtime_root }: Named): Reply<null> {
   const holder = folder.holder();
-  return holder !== null && identities.isAlive(holder) ? held(holder, session) : done(null);
+  return holder !== null && identities.isAlive(holder) ? held(holder, { session, runtime_root }) : done(null);
 }
 
-function held({ pid }: ProcessIdentity, session: string): Reply<never> {
+function held({ pid }: ProcessIdentity, { session, runtime_root }: Named): Reply<never> {
   return refuse("session_running", `The session ${session} is running already, supervised by process ${pid}.`, {
     details: { session, pid },
-    fix: `loopx agents status --session ${session}`,
+    fix: loopxCommand("agents", "status", "--runtime-root", runtime_root, "--session", session),
   });
 }
 
 async function supervise(ground: Ground, plan: LaunchPlan, launching: Launching): Promise<Reply<LaunchAnswer>> {
   const { workspace, world, folder } = ground;
   const taken = folder.take(world.identities.self(), world.identities.isAlive); // (L2)
-  if (taken.kind === "held") return held(taken.by, plan.spec.session);
+  if (taken.kind === "held") return held(taken.by, { session: plan.spec.session, runtime_root: plan.runtime_root });
   if (taken.kind === "refused")
     return refuse("runtime_root_unwritable", `${taken.problem.path} ${taken.problem.message}.`, {
       details: { folder: folder.path },

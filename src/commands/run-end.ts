@@ -10,6 +10,15 @@ export interface RunEnd {
   readonly code: string | null;
   readonly fix: string | null;
   readonly until: Instant | null;
+  /** What is left was refused before its host could start. */
+  readonly leaves_refused: boolean;
+}
+
+/** A todo that is not taken up, as things stand. */
+export interface PassedOver {
+  readonly no: Refusal | BadInput;
+  /** What was looked for before a host starts, or how the todo stands. */
+  readonly by: "preflight" | "standing";
 }
 
 export interface WaitReason {
@@ -40,21 +49,30 @@ export function isHostFailure(kind: string): kind is HostFailureKind {
   return KINDS.some((known) => known === kind);
 }
 
+export const INSTALL_IT = "Install it, or name another one with --host-command-json";
+
 export const FIXES: Readonly<Partial<Record<HostFailureKind, string>>> = {
-  host_missing: "Install it, or name another one with --host-command-json",
+  host_missing: INSTALL_IT,
   auth_failed: "Sign the host in, then run again",
   budget: "Raise the host's budget, then run again",
 };
 
 export function plainEnd(reason: StopReason, message: string): RunEnd {
-  return { reason, message, code: null, fix: null, until: null };
+  return { reason, message, code: null, fix: null, until: null, leaves_refused: false };
 }
 
 export function endOf(reason: StopReason, { code, message, fix }: Refusal | BadInput): RunEnd {
-  return { reason, message, code, fix: fix ?? null, until: null };
+  return { reason, message, code, fix: fix ?? null, until: null, leaves_refused: false };
 }
 
-/** What was passed over is the better answer to "why is nothing done". */
-export function idleEnd({ why, message, until }: WaitReason, passed: Refusal | BadInput | null): RunEnd {
-  return passed === null ? { ...plainEnd("idle", message), code: why, until } : endOf("idle", passed);
+/** What was passed over is the better answer to "why is nothing done"; first of all what only a person can change. */
+export function idleEnd({ why, message, until }: WaitReason, passed: readonly PassedOver[]): RunEnd {
+  const refused = refusedOf(passed);
+  if (refused !== null) return { ...endOf("idle", refused), leaves_refused: true };
+  const [first] = passed;
+  return first === undefined ? { ...plainEnd("idle", message), code: why, until } : endOf("idle", first.no);
+}
+
+export function refusedOf(passed: readonly PassedOver[]): PassedOver["no"] | null {
+  return passed.find(({ by }) => by === "preflight")?.no ?? null;
 }

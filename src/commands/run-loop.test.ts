@@ -114,6 +114,29 @@ describe("orders", () => {
   });
 });
 
+describe("L3: what is missing for every todo ends the run, and nothing is claimed", () => {
+  test.each([
+    ["the folder of the run", { workspace: "/gone" }, "workspace_missing"],
+    ["the program of the run", { run: '["gone"]' }, "host_missing"],
+    ["a program seen from the folder of the run", { run: '["./gone"]', workspace: "/there" }, "host_missing"],
+  ])("%s", async (_name, settings, code) => {
+    machine.found = {
+      workspaceFlaw: (workspace) => (workspace === "/gone" ? "missing" : null),
+      findProgram: () => "missing",
+    };
+    const before = await machine.events();
+    const end = await machine.with(settings, { most_turns: null, idle_exit_ms: null }).run();
+    expect(end).toMatchObject({ reason: "fatal", code });
+    expect(await machine.events()).toEqual(before);
+  });
+
+  test("a program seen from the folder of each goal may be there in another goal", async () => {
+    machine.found = { findProgram: () => "missing" };
+    const end = await machine.with({ run: '["./gone"]' }).run();
+    expect(end).toMatchObject({ reason: "idle", code: "host_missing", leaves_refused: true });
+  });
+});
+
 describe("L2: what cannot be run is passed over", () => {
   test("other work goes on, and what was passed over is why nothing more is done", async () => {
     machine.world.edit((text) =>
@@ -121,8 +144,26 @@ describe("L2: what cannot be run is passed over", () => {
     );
     machine.script = builds;
     const end = await machine.with({}, { most_turns: null }).run();
-    expect(end).toMatchObject({ reason: "idle", code: "no_validation" });
+    expect(end).toMatchObject({ reason: "idle", code: "no_validation", leaves_refused: true });
     expect(machine.facts.filter(({ event }) => event === "turn_settled")).toMatchObject([{ todo_id: "todo_one" }]);
+  });
+
+  test("a program that one todo names holds up that todo alone", async () => {
+    machine.found = { findProgram: () => "missing" };
+    expect(await machine.run()).toMatchObject({ reason: "idle", code: "host_missing", leaves_refused: true });
+  });
+
+  test("one that waits says so, with what is missing", async () => {
+    machine.world.edit((text) => text.replace(/ validation_command=\S+/, ""));
+    const running = worker();
+    await settle();
+    expect(machine.facts.at(-1)).toMatchObject({
+      event: "waiting",
+      why: "no_validation",
+      message: "todo_one has no check: nobody could tell whether it is done.",
+    });
+    machine.orders.give({ do: "drain" });
+    await running;
   });
 
   test("and is looked at again when something changed", async () => {

@@ -5,7 +5,7 @@
  *
  * L1  Turns that were cut off come to their end before a new one begins.
  * L2  What the host could not do (nothing to run, no check) is passed over until something changes; other work goes on.
- * L3  A failure that only a person can put right ends the run; one that time puts right is waited for.
+ * L3  What only a person can put right, and holds for whatever else there is to do, ends the run; one that time puts right is waited for.
  * L4  Deciding and waiting write nothing.
  * L5  Each end of a turn is told once it is stored, and taken for told only when the one who was told says so.
  */
@@ -23,10 +23,21 @@ import { bestCandidate, type Candidate } from "./best-goal.ts";
 import { placesOf } from "./goal-places.ts";
 import { everyGoal, type RegistryRows, registryRows } from "./registry-rows.ts";
 import { resumeTurns } from "./resume-turns.ts";
-import { endOf, FIXES, idleEnd, isBackOff, isHostFailure, plainEnd, type RunEnd, type WaitReason } from "./run-end.ts";
+import {
+  endOf,
+  FIXES,
+  idleEnd,
+  isBackOff,
+  isHostFailure,
+  type PassedOver,
+  plainEnd,
+  type RunEnd,
+  refusedOf,
+  type WaitReason,
+} from "./run-end.ts";
 import { hostTurnOf, newTurnId, runTurn } from "./run-turn.ts";
 import type { RunPorts, TurnSettings } from "./turn-ports.ts";
-import { preflight } from "./turn-preflight.ts";
+import { isOfTheRun, preflight } from "./turn-preflight.ts";
 import { type Glimpse, glimpse, waitForChange } from "./wait-for-change.ts";
 import type { WorkerOrders } from "./worker-orders.ts";
 import type { WritingWorkspace } from "./workspace.ts";
@@ -59,7 +70,7 @@ export class AgentRun {
   readonly #workspace: WritingWorkspace;
   readonly #plan: RunPlan;
   readonly #live: RunLive;
-  readonly #passed = new Map<string, Refusal | BadInput>();
+  readonly #passed = new Map<string, PassedOver>();
   #turns = 0;
   /** Of those, the ones that another execution had begun. */
   #resumed = 0;
@@ -125,7 +136,7 @@ export class AgentRun {
     const { todo } = decision;
     if (todo !== null && !this.#passed.has(todo.todo_id)) {
       if (HOSTED.has(decision.act)) return await this.#take(rows.value, found.value);
-      if (decision.why === "stalled") return this.#passOver(todo.todo_id, needsPlan(decision)); // (L2)
+      if (decision.why === "stalled") return this.#passOver(todo.todo_id, { no: needsPlan(decision), by: "standing" }); // (L2)
     }
     return await this.#wait(since, { until: decision.wait?.until ?? null, why: decision.why, message: decision.because });
   }
@@ -164,7 +175,8 @@ export class AgentRun {
     const about = { rows, registered, agent: this.#plan.agent, todo, turn_id, act: act === "poll" ? act : "run" } as const;
     const turn = hostTurnOf(this.#workspace, this.#live, about);
     const flaw = preflight(ports, settings, { todo, act: about.act, turn });
-    if (flaw.kind !== "done") return this.#passOver(todo.todo_id, flaw);
+    if (flaw.kind !== "done")
+      return isOfTheRun(flaw, settings) ? endOf("fatal", flaw) : this.#passOver(todo.todo_id, { no: flaw, by: "preflight" }); // (L3)
     this.#idleSince = null;
     this.#lastWait = "";
     const tells: Promise<void>[] = [];
@@ -181,15 +193,15 @@ export class AgentRun {
   }
 
   /** L2. */
-  #passOver(todoId: string, no: Refusal | BadInput): null {
-    this.#passed.set(todoId, no);
+  #passOver(todoId: string, passed: PassedOver): null {
+    this.#passed.set(todoId, passed);
     return null;
   }
 
   /** Somebody was faster, or the todo changed: what there is to do is asked anew. */
   #notClaimed(todoId: string, no: Refusal | BadInput): null {
     this.#conflicts += 1;
-    if (!outwardOf(no).retry || this.#conflicts > MOST_CONFLICTS) this.#passed.set(todoId, no);
+    if (!outwardOf(no).retry || this.#conflicts > MOST_CONFLICTS) this.#passOver(todoId, { no, by: "standing" });
     return null;
   }
 
@@ -213,7 +225,10 @@ export class AgentRun {
     if (phase.kind !== "settled") return null;
     const { failure, end, until } = phase.settled;
     if (end === "wait" && until === null)
-      this.#passed.set(todo_id, { kind: "refusal", code: "waits", message: phase.settled.summary });
+      this.#passOver(todo_id, {
+        no: { kind: "refusal", code: "waits", message: phase.settled.summary },
+        by: "standing",
+      });
     const kind = failure?.kind ?? "";
     const count = kind === this.#failures.kind ? this.#failures.count + 1 : 1;
     this.#failures = { kind, count };
@@ -230,12 +245,12 @@ export class AgentRun {
 
   async #wait(since: Glimpse, reason: WaitReason): Promise<RunEnd | null> {
     const { scheduler } = this.#live.ports;
-    const [passed] = this.#passed.values();
+    const passed = [...this.#passed.values()];
     const backsOff = isBackOff(reason);
     if (!backsOff) this.#idleSince ??= scheduler.elapsed();
     const give_up_ms = this.#giveUpAfter(backsOff);
-    if (give_up_ms !== null && give_up_ms <= 0) return idleEnd(reason, passed ?? null);
-    await this.#tellWaiting(reason);
+    if (give_up_ms !== null && give_up_ms <= 0) return idleEnd(reason, passed);
+    await this.#tellWaiting(reason, backsOff ? null : refusedOf(passed));
     const woken = await waitForChange(this.#workspace, {
       since,
       until: reason.until,
@@ -243,7 +258,7 @@ export class AgentRun {
       orders: this.#live.orders,
       scheduler,
     });
-    if (woken === "idle_limit") return idleEnd(reason, passed ?? null);
+    if (woken === "idle_limit") return idleEnd(reason, passed);
     this.#passed.clear();
     return null;
   }
@@ -258,11 +273,13 @@ export class AgentRun {
     return idle_exit_ms - (this.#live.ports.scheduler.elapsed() - (this.#idleSince ?? 0));
   }
 
-  async #tellWaiting({ until, why }: WaitReason): Promise<void> {
+  async #tellWaiting({ until, ...reason }: WaitReason, refused: PassedOver["no"] | null): Promise<void> {
+    const why = refused?.code ?? reason.why;
     const told = `${why} ${until === null ? "" : until.slice(0, 16)}`;
     if (told === this.#lastWait) return;
     this.#lastWait = told;
-    await this.#say(until === null ? { event: "idle", why } : { event: "waiting", until, why });
+    const said = { why, ...(refused !== null && { message: refused.message }) };
+    await this.#say(until === null ? { event: "idle", ...said } : { event: "waiting", until, ...said });
   }
 }
 

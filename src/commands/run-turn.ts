@@ -144,7 +144,7 @@ export async function hostPhase(workspace: WritingWorkspace, context: TurnContex
   const turn = hostTurnOf(workspace, running, { ...context, todo: phase.todo, turn_id: record.turn_id });
   const outcome = await runHostTurn(ports, {
     ...{ host: settings.host, turn, limits: settings.limits, earlier_result: phase.earlier_result, signal: running.signal },
-    log_path: settings.log_dir === null ? null : `${settings.log_dir}/${agent}/${record.turn_id}.log`,
+    log_path: settings.log_dir === null ? null : `${settings.log_dir}/${encodeURIComponent(agent)}/${record.turn_id}.log`,
     lease: keepingOf(workspace, context, { epoch, left_ms, ttl_ms: settings.ttl_ms }),
   });
   return wordOf(outcome);
@@ -184,7 +184,7 @@ export async function settlePhase(workspace: WritingWorkspace, context: TurnCont
   const settled: SettledTurn = await settleTurn(
     workspace,
     { ...context, record: judged },
-    { epoch, word, settings, random: ports.random },
+    { epoch, word, settings, random: ports.random, scheduler: ports.scheduler },
   );
   return putPhase(ports, judged, { kind: "settled", settled });
 }

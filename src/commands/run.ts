@@ -59,10 +59,10 @@ interface Ended {
 
 function payloadOf({ goalIds }: RunRequest, { agent, turns, end }: Ended): RunPayload {
   const [only = null, second] = goalIds;
-  const { reason, message, code, fix, until } = end;
+  const { reason, message, code, fix, until, leaves_refused } = end;
   const last = turns.at(-1);
   return {
-    ok: WORKER_EXITS[reason] === 0 && last?.outcome !== "failed",
+    ok: WORKER_EXITS[reason] === 0 && last?.outcome !== "failed" && !leaves_refused,
     goal_id: second === undefined ? only : null,
     agent_id: agent,
     dry_run: false,

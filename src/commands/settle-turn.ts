@@ -5,10 +5,11 @@
  *
  * S1  Whatever was stored for the turn before is its end: nothing is validated or written twice, however often this is called.
  * S2  A completion closes its todo only with passing evidence of every check that the todo declares and of the run's own.
- * S3  Checks that others disturbed prove nothing either way: they run again, and in the end count against nobody.
+ * S3  Checks that others disturbed prove nothing either way: they run again, after waits that grow, and in the end count against nobody.
  */
 import type { Evidence, TodoRecord } from "../core/events.ts";
 import { verifiedFlaw } from "../core/goal/finish.ts";
+import { fullJitter } from "../core/host/backoff.ts";
 import { type HostFailure, retryAt } from "../core/host/failure.ts";
 import { type Ending, endingOf, lost, notVerified } from "../core/host/turn-ending.ts";
 import { turnMarks } from "../core/host/turn-env.ts";
@@ -19,6 +20,7 @@ import type { Check } from "../core/verify/acceptance.ts";
 import { DEFAULT_CAPABILITY } from "../core/verify/capability.ts";
 import { outwardOf } from "../errors.ts";
 import { finishTodo } from "./done.ts";
+import type { Scheduler } from "./scheduler.ts";
 import { settledBefore } from "./settled-before.ts";
 import type { TurnContext } from "./turn-context.ts";
 import type { RunPorts, TurnSettings } from "./turn-ports.ts";
@@ -31,9 +33,11 @@ export interface Settling {
   readonly word: HostWord;
   readonly settings: Pick<TurnSettings, "validation">;
   readonly random: RunPorts["random"];
+  readonly scheduler: Pick<Scheduler, "after">;
 }
 
-const MOST_DISTURBED = 5;
+const MOST_DISTURBED = 8;
+const WAIT_UNDISTURBED = { base_ms: 100, max_ms: 2000 };
 const VALIDATION_SECONDS = 600;
 
 export async function settleTurn(workspace: WritingWorkspace, context: TurnContext, settling: Settling): Promise<SettledTurn> {
@@ -85,7 +89,13 @@ async function verify(
   for (let tries = 1; ; tries += 1) {
     const verified = await verifyTodo(workspace, { registered, todo, request, extra, marks: turnMarks(record) });
     if (!("code" in verified) || verified.code !== "tree_changed" || tries >= MOST_DISTURBED) return verified;
+    await pause(settling, fullJitter(WAIT_UNDISTURBED, tries - 1, settling.random));
   }
+}
+
+/** Others that work in the same folder are in step otherwise. */
+async function pause({ scheduler }: Settling, milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await new Promise<void>((resolve) => scheduler.after(milliseconds, resolve));
 }
 
 function ownChecks({ validation }: Settling["settings"]): readonly Check[] {

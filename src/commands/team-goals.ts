@@ -9,11 +9,16 @@ import type { LaunchPlan, LaunchRequest } from "./launch-words.ts";
 import { everyGoal, findWritable, type RegistryRows, registryRows } from "./registry-rows.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 
+export interface TeamGoals {
+  readonly goals: readonly DeclaredGoal[];
+  readonly registers: LaunchPlan["registers"];
+}
+
 export async function goalsOfTeam(
   workspace: WritingWorkspace,
   spec: LaunchSpec,
   request: LaunchRequest,
-): Promise<Reply<Pick<LaunchPlan, "goals" | "registers">>> {
+): Promise<Reply<TeamGoals>> {
   const rows = await registryRows(workspace);
   if (rows.kind !== "done") return rows;
   const goals = spec.goals.length === 0 ? await activeGoals(rows.value) : await namedGoals(rows.value, spec.goals);
@@ -21,9 +26,7 @@ export async function goalsOfTeam(
   const registers = missingAgents(goals.value, spec.agents);
   const [strange] = Object.entries(registers);
   if (strange !== undefined && !request.register) return notRegistered(...strange);
-  const registered = request.dryRun ? done(null) : await register(workspace, registers);
-  if (registered.kind !== "done") return registered;
-  return done({ goals: goals.value.map(({ goal_id }) => goal_id), registers });
+  return done({ goals: goals.value, registers });
 }
 
 async function namedGoals(rows: RegistryRows, ids: readonly string[]): Promise<Reply<readonly DeclaredGoal[]>> {
@@ -80,7 +83,7 @@ function notRegistered(goal_id: string, agents: readonly string[]): Reply<never>
   });
 }
 
-async function register(workspace: WritingWorkspace, registers: LaunchPlan["registers"]): Promise<Reply<null>> {
+export async function registerAgents(workspace: WritingWorkspace, registers: LaunchPlan["registers"]): Promise<Reply<null>> {
   for (const [goalId, agentIds] of Object.entries(registers)) {
     const added = await agentAdd(workspace, { goalId, agentIds, requireNew: false, dryRun: false });
     if (added.kind !== "done") return added;

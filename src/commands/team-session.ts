@@ -5,12 +5,13 @@
  *
  * S1  Whether a team runs is what its supervisor's process says, not what its last record does.
  * S2  An order that the supervisor does not take is put to its process, which was seen to be the supervisor right before.
- * S3  What a dead supervisor left running is ended by `stop`.
+ * S3  What a dead supervisor left running is ended by `stop`, and its records say from then on that the team has ended.
  */
 import { loopxCommand } from "../core/command-line.ts";
 import { done, type Reply, refuse, reject } from "../core/result.ts";
 import { sessionName } from "../core/team/launch-request.ts";
-import type { AgentRecord, SessionRecord } from "../core/team/records.ts";
+import { relaunchArguments } from "../core/team/launch-spec.ts";
+import { type AgentRecord, hasEnded, type SessionRecord } from "../core/team/records.ts";
 import type { SessionFolder, SessionOrder } from "../ports/team.ts";
 import type { TeamWorld } from "./team-ports.ts";
 
@@ -92,7 +93,19 @@ export async function agentsStop(world: TeamWorld, request: StopRequest): Promis
   if (lives) return done({ ...answer, how: await tellToEnd(found.value, world, request) });
   if (record.status === "ended") return done({ ...answer, how: "not_running" });
   const swept = await world.processes.sweep({ LOOPX_SESSION_MARKER: record.marker }, SWEEP_GRACE_MS); // (S3)
+  settle(found.value);
   return done({ ...answer, how: "swept", swept });
+}
+
+/** S3. Unless the session was launched anew meanwhile. */
+function settle({ folder, record }: Found): void {
+  if (folder.session()?.marker !== record.marker) return;
+  folder.writeSession({ ...record, status: "ended" });
+  const nothing = { pid: null, goal_id: null, todo_id: null, turn_id: null, text: null, next_at: null };
+  for (const agent of folder.agents()) {
+    if (!hasEnded(agent))
+      folder.writeAgent({ ...agent, ...nothing, state: "failed", why: "Its supervisor ended without a word." });
+  }
 }
 
 async function tellToEnd({ folder, record }: Found, world: TeamWorld, { now }: StopRequest): Promise<"told" | "signalled"> {
@@ -117,7 +130,7 @@ export async function agentsWake(world: TeamWorld, request: WakeRequest): Promis
     return reject("unknown_agent", `The session ${session} has no agent ${JSON.stringify(agent_id)}`, {
       near: [...record.spec.agents],
     });
-  if (!lives) return notRunning(session);
+  if (!lives) return notRunning(record);
   const order: SessionOrder = { do: "wake", agent_id };
   const taken = await folder.give(order, ACK_MS);
   if (taken === "not_taken")
@@ -127,9 +140,10 @@ export async function agentsWake(world: TeamWorld, request: WakeRequest): Promis
   return done({ ok: true, session, agent_id });
 }
 
-function notRunning(session: string): Reply<never> {
+function notRunning(record: SessionRecord): Reply<never> {
+  const { session } = record;
   return refuse("session_not_running", `The session ${session} is not running.`, {
     details: { session },
-    fix: loopxCommand("launch", "--agents", "4", "--session", session),
+    fix: loopxCommand(...relaunchArguments(record.spec, record)),
   });
 }

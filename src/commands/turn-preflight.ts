@@ -8,10 +8,12 @@
  */
 import { loopxCommand } from "../core/command-line.ts";
 import type { TodoRecord } from "../core/events.ts";
+import { isSeenFromFolder, parseRunArgv } from "../core/host/run-argv.ts";
 import { turnEnvironment } from "../core/host/turn-env.ts";
-import { done, type Reply, refuse, reject } from "../core/result.ts";
+import { type BadInput, done, type Refusal, type Reply, refuse, reject } from "../core/result.ts";
 import { parseAcceptance } from "../core/verify/acceptance.ts";
 import type { AgentHost, HostTurn } from "../ports/agent-host.ts";
+import { INSTALL_IT } from "./run-end.ts";
 import type { RunPorts, TurnSettings } from "./turn-ports.ts";
 
 export interface Planned {
@@ -25,6 +27,14 @@ type Ports = Pick<RunPorts, "places" | "env">;
 export function preflight(ports: Ports, settings: TurnSettings, planned: Planned): Reply<null> {
   const checks = planned.act === "poll" ? done(null) : checksFlaw(settings, planned);
   return checks.kind === "done" ? hostFlaw(ports, settings.host, planned.turn) : checks;
+}
+
+/** Whether no other todo could be begun either: what is missing is the folder or the program that the run names for all. */
+export function isOfTheRun({ code }: Refusal | BadInput, { workspace, run }: Pick<TurnSettings, "workspace" | "run">): boolean {
+  if (code === "workspace_missing") return workspace !== null;
+  if (code !== "host_missing" || run === null) return false;
+  const argv = parseRunArgv(run, "run");
+  return argv.kind === "done" && (workspace !== null || !isSeenFromFolder(argv.value[0]));
 }
 
 /** P1, P2. */
@@ -60,6 +70,6 @@ function hostFlaw({ places, env }: Ports, host: AgentHost, turn: HostTurn): Repl
   return refuse(
     "host_missing",
     found === "missing" ? `There is no program ${program}.` : `${program} cannot be started as a program.`,
-    { details: { program, todo_id: turn.todo_id }, fix: "Install it, or name another one with --host-command-json" },
+    { details: { program, todo_id: turn.todo_id }, fix: INSTALL_IT },
   );
 }

@@ -67,6 +67,8 @@ export interface SessionFolder {
   /** Null: there is none that can be read. */
   session(): SessionRecord | null;
   agents(): readonly AgentRecord[];
+  /** Of all agents: a worker puts what its hosts print in the folder of its agent there. */
+  readonly log_folder: string;
   logFolder(agentId: string): string;
   logs(): readonly LogFile[];
   /** Bytes of a log as text; shorter at its end. */

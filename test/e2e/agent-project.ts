@@ -80,7 +80,11 @@ export class AgentProject {
   }
 
   start(...args: readonly string[]): ChildProcessWithoutNullStreams {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: this.folder, stdio: "pipe" });
+    return this.#startIn(this.folder, args);
+  }
+
+  #startIn(cwd: string, args: readonly string[]): ChildProcessWithoutNullStreams {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, stdio: "pipe" });
     this.#children.add(child);
     child.once("exit", () => this.#children.delete(child));
     return child;
@@ -88,6 +92,10 @@ export class AgentProject {
 
   async loopx(...args: readonly string[]): Promise<Ended> {
     return await endOf(this.start(...args));
+  }
+
+  async loopxFrom(cwd: string, ...args: readonly string[]): Promise<Ended> {
+    return await endOf(this.#startIn(cwd, args));
   }
 
   async run(...more: readonly string[]): Promise<Ended> {

@@ -42,7 +42,7 @@ test("a chain of todos is done in its order, and a check that fails is repaired 
 test("what nobody could check is refused before the host starts, unless it is accepted", async () => {
   projectOf({ id: "todo_one", program: MAKES_IT });
   const refused = await project.run();
-  expect(refused.json).toMatchObject({ turns: [], stopped: "idle", code: "no_validation", ok: true });
+  expect(refused).toMatchObject({ exit: 1, json: { turns: [], stopped: "idle", code: "no_validation", ok: false } });
   expect(project.read("out.txt")).toBe("");
   const { json } = await project.run("--accept-unvalidated");
   expect(json.turns).toMatchObject([{ todo_id: "todo_one", outcome: "completed" }]);

@@ -1,5 +1,7 @@
 // The built program with its own workers: a team that works off what there is.
 import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { processesWith } from "../fakes/team-program.ts";
@@ -35,6 +37,48 @@ test("four agents finish eight todos, each exactly once, and end when nothing is
   expect(over).toMatchObject({ ok: true, outcome: "clean" });
   expect(over.agents.reduce((sum: number, { turns }: { turns: number }) => sum + turns, 0)).toBe(8);
   expect(processesWith(session().marker)).toEqual([]);
+}, 60_000);
+
+test("what hosts print is shown by agents logs, each line under its agent, for the owner alone", async () => {
+  project = new AgentProject([{ ...todo(1), program: `console.log("made it"); ${todo(1).program}` }]);
+  const launched = await project.loopx("launch", "--agent", "a:b@c", "--idle-exit", "0.2", "--register");
+  expect(launched.exit).toBe(0);
+  const shown = await project.loopx("agents", "logs", "a:b@c");
+  expect(shown.out).toBe("a:b@c out made it\n");
+  const { json } = await project.loopx("agents", "logs", "--json");
+  expect(json.logs).toMatchObject([{ agent_id: "a:b@c", lines: ["out made it"] }]);
+  const { path } = json.logs[0];
+  expect(path).toMatch(/\/logs\/a%3Ab%40c\/turn-\w+\.log$/);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+}, 60_000);
+
+test("a host seen from the folder of the goal is found wherever the team is launched", async () => {
+  project = new AgentProject([todo(1)]);
+  project.write("work", `#!/usr/bin/env node\nrequire("node:fs").writeFileSync("todo_work1.txt", "");\n`);
+  chmodSync(project.path("work"), 0o755);
+  const registry = project.path(".loopx/registry.json");
+  const team = ["launch", "--registry", registry, "--agents", "1", "--idle-exit", "0.2", "--json"];
+  const there = await project.loopxFrom(tmpdir(), ...team, "--host-command-json", '["./work"]');
+  expect([there.exit, there.err]).toEqual([0, ""]);
+  expect(await project.closings("todo_work1")).toBe(1);
+  const gone = await project.loopxFrom(tmpdir(), ...team, "--host-command-json", '["./gone"]');
+  expect(gone).toMatchObject({ exit: 1, json: { code: "host_missing" } });
+}, 60_000);
+
+test("a team whose folder goes away ends, says so, and needs a person", async () => {
+  project = new AgentProject([
+    { ...todo(1), program: `fs.rmSync("../ws", { recursive: true });`, meta: { validation_command: "true" } },
+    todo(2),
+  ]);
+  mkdirSync(project.path("ws"));
+  const script = project.path("todo_work1.cjs");
+  const command = JSON.stringify([process.execPath, script]);
+  const { exit, out } = await project.loopx("launch", "--agents", "1", "--workspace", "ws", "--host-command-json", command);
+  expect(exit).toBe(3);
+  expect(out).toContain(`The workspace ${project.path("ws")} is no folder that can be entered.`);
+  expect(out).toContain("(`workspace_missing`)");
+  expect(out).toContain("Then `loopx launch --agents=1 ");
+  expect(await project.closings("todo_work2")).toBe(0);
 }, 60_000);
 
 test("a killed supervisor leaves neither worker nor host, and the next team finishes the work", async () => {

@@ -36,6 +36,19 @@ test("a killed supervisor leaves no process of its team behind", async () => {
   await team.ended;
   await expect.poll(() => processesWith(marker), { timeout: 10_000 }).toEqual([]);
   expect(JSON.parse(project.run("agents", "status", "--json").out)).toMatchObject({ ok: true, standing: "dead" });
+  expect(project.run("agents", "status").out).toMatch(/ per core; dead\.\n/);
+  expect(JSON.parse(project.run("agents", "stop", "--json").out)).toMatchObject({ how: "swept", swept: 0 });
+  const settled = JSON.parse(project.run("agents", "status", "--json").out);
+  expect(settled).toMatchObject({
+    standing: "ended",
+    agents: [
+      { state: "failed", pid: null },
+      { state: "failed", pid: null },
+    ],
+  });
+  const woken = JSON.parse(project.run("agents", "wake", "--json").out);
+  expect(woken).toMatchObject({ code: "session_not_running" });
+  expect(woken.fix).toMatch(/^loopx launch --agents=2 /);
 }, 30_000);
 
 test("what a killed supervisor left running is ended before the next one starts anything", async () => {

@@ -33,6 +33,7 @@ export function sessionFolder(runtime_root: string, session: string): SessionFol
   const path = join(runtime_root, "launcher", session);
   const record = join(path, "supervisor.json");
   const agents = join(path, "agents");
+  const logs = join(path, "logs");
   const orders = join(path, "orders");
   const events = join(path, "events.jsonl");
   return {
@@ -42,8 +43,9 @@ export function sessionFolder(runtime_root: string, session: string): SessionFol
     holder: () => orNull(() => holderOf(path)),
     session: () => sessionIn(record),
     agents: () => agentsIn(agents),
-    logFolder: (agentId) => join(path, "logs", fileName(agentId)),
-    logs: () => logsIn(join(path, "logs")),
+    log_folder: logs,
+    logFolder: (agentId) => join(logs, fileName(agentId)),
+    logs: () => logsIn(logs),
     readLog,
     writeSession: (value) => writePrivately(record, text(value)),
     writeAgent: (value) => writePrivately(join(agents, `${fileName(value.agent_id)}.json`), text(value)),

@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -111,4 +122,20 @@ test("L5: for its owner alone, and no link is followed", async () => {
   linked.write(line("x"), "out");
   expect(await linked.close()).toBe("ELOOP");
   expect(readFileSync(target, "utf8")).toBe("kept");
+});
+
+test("L6: of many turns the logs of the latest stay, and what is no log of a turn", async () => {
+  const logs = join(folder, "logs", "agent-1");
+  mkdirSync(logs, { recursive: true });
+  writeFileSync(join(logs, "worker.log"), "");
+  utimesSync(join(logs, "worker.log"), 1, 1);
+  for (let turn = 10; turn < 60; turn += 1) {
+    writeFileSync(join(logs, `turn-${turn}.log`), "");
+    utimesSync(join(logs, `turn-${turn}.log`), turn, turn);
+  }
+  const log = new TurnLog(path, 1000);
+  log.write(line("one"), "out");
+  expect(await log.close()).toBeNull();
+  const latest = Array.from({ length: 39 }, (_, index) => `turn-${index + 21}.log`);
+  expect(readdirSync(logs).sort()).toEqual(["turn-1.log", ...latest, "worker.log"]);
 });

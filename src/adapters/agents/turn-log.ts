@@ -8,10 +8,11 @@
  * L3  Little is held in memory: while the disk is behind, `isBehind` says so, and the reader has to wait for `caughtUp`.
  * L4  The log never fails a turn: what cannot be written is dropped, and `close` says why.
  * L5  Folder 0700, file 0600; a link in the file's place is not followed.
+ * L6  Beside it the logs of the latest turns stay, however many there were; what else lies there is left alone.
  */
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
-import { dirname } from "node:path";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { OutputSource } from "../../core/host/host-event.ts";
 import { LineMasker } from "../../core/host/mask.ts";
 import type { OutputLine } from "../../core/host/output-stream.ts";
@@ -20,6 +21,9 @@ const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | cons
 const MAX_LINE = 16_384;
 const MAX_WAITING = 256 * 1024;
 const LINE_FEED = 0x0a;
+const TURN_LOG = /^turn-[a-z0-9]+\.log(?:\.1)?$/;
+/** Predecessors count, too. */
+const MOST_LOGS = 40;
 
 export class TurnLog {
   readonly #path: string;
@@ -85,7 +89,9 @@ export class TurnLog {
 
   /** L5. */
   async #open(): Promise<FileHandle> {
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+    const folder = dirname(this.#path);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await dropOldest(folder).catch(() => {}); // (L4)
     this.#file = await open(this.#path, FLAGS, 0o600);
     this.#size = (await this.#file.stat()).size;
     return this.#file;
@@ -116,4 +122,13 @@ function tailOf(bytes: Buffer, limit: number): Buffer {
   if (bytes.length <= limit) return bytes;
   const tail = bytes.subarray(bytes.length - limit);
   return tail.subarray(tail.indexOf(LINE_FEED) + 1);
+}
+
+/** L6. */
+async function dropOldest(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => TURN_LOG.test(name));
+  if (names.length < MOST_LOGS) return;
+  const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));
+  const oldestFirst = aged.sort((one, other) => one.at - other.at);
+  for (const { name } of oldestFirst.slice(0, names.length - MOST_LOGS + 1)) await rm(join(folder, name), { force: true });
 }

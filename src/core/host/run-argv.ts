@@ -44,6 +44,11 @@ export function checkRunArgv(value: JsonValue, path = "run"): Reply<RunArgv> {
   return checked(value, { path, places: [] });
 }
 
+/** Whether the program is another one, or none, depending on the folder that it is started in. */
+export function isSeenFromFolder(program: string): boolean {
+  return program.includes("/") && !program.startsWith("/");
+}
+
 interface Where {
   readonly path: string;
   /** Of the arguments, as far as they are known. */

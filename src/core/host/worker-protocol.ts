@@ -45,9 +45,9 @@ interface Turn {
 export type WorkerFact =
   | { readonly event: "deciding" }
   /** Until then, or until the store changes, or it is woken. */
-  | { readonly event: "waiting"; readonly until: Instant; readonly why: string }
+  | { readonly event: "waiting"; readonly until: Instant; readonly why: string; readonly message?: string }
   /** Nothing to do, and no time is known at which there will be. */
-  | { readonly event: "idle"; readonly why: string }
+  | { readonly event: "idle"; readonly why: string; readonly message?: string }
   | ({ readonly event: "claimed"; readonly text: string; readonly epoch: number | null } & Turn)
   | ({ readonly event: "turn_started" } & Turn)
   | ({ readonly event: "turn_settled"; readonly outcome: string; readonly summary: string; readonly usage: TurnUsage } & Turn)

@@ -37,7 +37,8 @@ function byItself(draft: TeamDraft, worker: Worker, told: Manner): void {
 /** Why it had nothing to do says more than that it was told to end. */
 function restedFor({ phase, said }: Worker): string | null {
   if (said?.reason !== "drained" || phase.kind !== "running") return null;
-  return phase.doing.kind === "idle" || phase.doing.kind === "waiting" ? phase.doing.why : null;
+  const { doing } = phase;
+  return doing.kind === "idle" || doing.kind === "waiting" ? (doing.message ?? doing.why) : null;
 }
 
 type Manner =

@@ -78,6 +78,14 @@ export function supervisorArguments(spec: LaunchSpec, places: Places): readonly 
   ];
 }
 
+/** (L2) For people: the agents by number where they have no other names. */
+export function relaunchArguments(spec: LaunchSpec, places: Places): readonly string[] {
+  const [launch = "launch", , ...options] = supervisorArguments(spec, places);
+  const isNumbered = spec.agents.every((id, index) => id === `agent-${index + 1}`);
+  if (!isNumbered) return [launch, ...options];
+  return [launch, `--agents=${spec.agents.length}`, ...options.filter((option) => !option.startsWith("--agent="))];
+}
+
 function placeOptions({ registry, runtime_root }: Places): readonly string[] {
   return [`--registry=${registry}`, `--runtime-root=${runtime_root}`];
 }

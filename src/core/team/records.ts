@@ -60,6 +60,10 @@ export type AgentState = Doing["kind"] | "due" | "held_back" | "ending" | Ended[
 
 type Shown = Omit<AgentRecord, "schema_version" | "since">;
 
+export function hasEnded({ state }: Pick<AgentRecord, "state">): boolean {
+  return state === "clean" || state === "fatal" || state === "failed";
+}
+
 /** `before`: the record so far; what did not change keeps its instant (R1). */
 export function agentRecord(worker: Worker, before: AgentRecord | null, now: Instant): AgentRecord {
   const shown = shownOf(worker);
@@ -96,9 +100,9 @@ function doingOf(doing: Doing): Pick<Shown, "state"> & Partial<Shown> {
       return { state: kind, ...names };
     }
     case "waiting":
-      return { state: "waiting", why: doing.why };
+      return { state: "waiting", why: doing.message ?? doing.why };
     case "idle":
-      return { state: "idle", why: doing.why };
+      return { state: "idle", why: doing.message ?? doing.why };
     // Between two turns: as it was before, in all that is kept.
     default:
       return { state: doing.kind };

@@ -55,14 +55,18 @@ function doingOf(report: Extract<WorkerReport, { event: Telling }>, before: Doin
     case "deciding":
       return before.kind === "waiting" || before.kind === "idle" ? before : { kind: "deciding" };
     case "waiting":
-      return { kind: "waiting", why: report.why, until: report.until };
+      return { kind: "waiting", ...whyOf(report), until: report.until };
     case "idle":
-      return { kind: "idle", why: report.why };
+      return { kind: "idle", ...whyOf(report) };
     case "claimed":
       return { kind: "working", ...namesOf(report), text: report.text };
     case "turn_started":
       return { kind: "working", ...namesOf(report), text: before.kind === "working" ? before.text : "" };
   }
+}
+
+function whyOf({ why, message }: { readonly why: string; readonly message?: string }): { why: string; message?: string } {
+  return { why, ...(message !== undefined && { message }) };
 }
 
 interface Named {

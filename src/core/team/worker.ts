@@ -22,8 +22,8 @@ export type Waiting =
 /** What a worker said last that it does. */
 export type Doing =
   | { readonly kind: "starting" | "deciding" }
-  | { readonly kind: "waiting"; readonly why: string; readonly until: Instant }
-  | { readonly kind: "idle"; readonly why: string }
+  | { readonly kind: "waiting"; readonly why: string; readonly message?: string; readonly until: Instant }
+  | { readonly kind: "idle"; readonly why: string; readonly message?: string }
   | {
       readonly kind: "working";
       readonly goal_id: string;

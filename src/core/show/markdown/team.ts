@@ -7,7 +7,7 @@
 import { loopxCommand } from "../../command-line.ts";
 import type { Instant } from "../../instant.ts";
 import { millisecondsBetween } from "../../instant.ts";
-import type { LaunchSpec } from "../../team/launch-spec.ts";
+import { type LaunchSpec, relaunchArguments } from "../../team/launch-spec.ts";
 import type { AgentRecord, SessionRecord } from "../../team/records.ts";
 import type { TeamNote } from "../../team/team.ts";
 import { code, plain } from "../escape.ts";
@@ -75,7 +75,11 @@ const AGENT_WIDTH = 16;
 const RESULT_WIDTH = 18;
 
 /** E1. */
-export function teamPicture({ session, agents, load }: TeamPicture, now: Instant): readonly string[] {
+export function teamPicture(
+  { session, agents, load }: TeamPicture,
+  now: Instant,
+  standing = standingOf(session, now),
+): readonly string[] {
   const head = ["agent", "state", "todo", "turns", "last result", "age"];
   const rows = agents.map((agent) => [
     fitted(agent.agent_id, AGENT_WIDTH),
@@ -85,7 +89,7 @@ export function teamPicture({ session, agents, load }: TeamPicture, now: Instant
     agent.last_result === null ? "-" : fitted(agent.last_result.outcome.replaceAll("_", " "), RESULT_WIDTH),
     spanOf(agent.since, now),
   ]);
-  return [...screenTable({ head, rows, flexible: 2 }), `Load ${load.toFixed(2)} per core; ${standingOf(session, now)}`];
+  return [...screenTable({ head, rows, flexible: 2 }), `Load ${load.toFixed(2)} per core; ${standing}`];
 }
 
 function subjectOf(agent: AgentRecord): string {
@@ -94,7 +98,7 @@ function subjectOf(agent: AgentRecord): string {
 }
 
 function standingOf(session: SessionRecord, now: Instant): string {
-  const cooling = session.cool_down_until !== null && session.cool_down_until > now;
+  const cooling = session.status !== "ended" && session.cool_down_until !== null && session.cool_down_until > now;
   return cooling ? `the team pauses until ${session.cool_down_until}: rate limit.` : `${session.status}.`;
 }
 
@@ -113,19 +117,29 @@ export function teamPage(team: TeamStanding, now: Instant): string {
   const { session, standing } = team;
   const { runtime_root, session: name } = session;
   const options = ["--runtime-root", runtime_root, "--session", name];
-  const dead = standing === "dead" ? ["Its supervisor ended without a word."] : [];
-  const next = standing === "dead" ? ["agents", "stop"] : standing === "running" ? ["agents", "logs", "--follow"] : ["launch"];
-  return page([`# Team ${code(name)}: ${standing}`], teamPicture(team, now), attentionOf(session, options), [
-    ...dead,
-    `Next: ${code(loopxCommand(...next, ...options))}`,
-  ]);
+  const isDead = standing === "dead";
+  const dead = isDead ? ["Its supervisor ended without a word."] : [];
+  const next = {
+    dead: ["agents", "stop", ...options],
+    running: ["agents", "logs", "--follow", ...options],
+    ended: relaunchArguments(session.spec, session),
+  }[standing];
+  return page(
+    [`# Team ${code(name)}: ${standing}`],
+    teamPicture(team, now, isDead ? "dead." : undefined),
+    attentionOf(session, standing),
+    [...dead, `Next: ${code(loopxCommand(...next))}`],
+  );
 }
 
-function attentionOf({ attention }: SessionRecord, options: readonly string[]): readonly string[] {
+/** Of a team that has ended, nobody is there to be woken. */
+function attentionOf(session: SessionRecord, standing: TeamStanding["standing"]): readonly string[] {
+  const { attention, runtime_root, session: name, spec } = session;
   return list(
     attention.map(({ agent_id, code: what, message, fix }) => {
-      const wake = loopxCommand("agents", "wake", agent_id, ...options);
-      return `${code(agent_id)} needs you (${code(what)}): ${plain(message)} ${fix === null ? "" : `Try: ${plain(fix)}. `}Then ${code(wake)}`;
+      const wake = ["agents", "wake", agent_id, "--runtime-root", runtime_root, "--session", name];
+      const then = standing === "running" ? wake : relaunchArguments(spec, session);
+      return `${code(agent_id)} needs you (${code(what)}): ${plain(message)} ${fix === null ? "" : `Try: ${plain(fix)}. `}Then ${code(loopxCommand(...then))}`;
     }),
   );
 }
@@ -147,7 +161,7 @@ export function teamOverPage(over: TeamOver, now: Instant): string {
   return page(
     [`# Team ${code(session.session)}: ${OUTCOMES[over.outcome] ?? `ended by ${over.outcome}`}, ${counted(turns, "turn")}`],
     teamPicture(over, now),
-    attentionOf(session, options),
+    attentionOf(session, "ended"),
     [`Logs: ${code(loopxCommand("agents", "logs", ...options))}`],
   );
 }

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { AgentId } from "../id.ts";
+import { type LaunchSpec, relaunchArguments } from "./launch-spec.ts";
+
+const PLACES = { registry: "/p/.loopx/registry.json", runtime_root: "/p/run time" };
+const SPEC: LaunchSpec = {
+  session: "team",
+  agents: ["agent-1", "agent-2"] as AgentId[],
+  goals: [],
+  host: "command",
+  host_command: '["make","-s"]',
+  validation_command: null,
+  accept_unvalidated: true,
+  workspace: null,
+  max_turns: 3,
+  turn_timeout_s: null,
+  idle_exit_s: 5,
+  grace_s: null,
+  max_load: null,
+  max_restarts: null,
+  backoff_min_s: null,
+  backoff_max_s: null,
+};
+
+test("L2: to launch a team again, all that it was launched with is said", () => {
+  expect(relaunchArguments(SPEC, PLACES)).toEqual([
+    "launch",
+    "--agents=2",
+    "--registry=/p/.loopx/registry.json",
+    "--runtime-root=/p/run time",
+    "--session=team",
+    "--host=command",
+    '--host-command-json=["make","-s"]',
+    "--accept-unvalidated",
+    "--max-turns=3",
+    "--idle-exit=5",
+  ]);
+});
+
+test("L2: agents with names of their own are named", () => {
+  const args = relaunchArguments({ ...SPEC, agents: ["agent-1", "ada"] as AgentId[] }, PLACES);
+  expect(args.filter((argument) => argument.startsWith("--agent"))).toEqual(["--agent=agent-1", "--agent=ada"]);
+});
