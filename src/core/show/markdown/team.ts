@@ -78,7 +78,7 @@ const RESULT_WIDTH = 18;
 export function teamPicture(
   { session, agents, load }: TeamPicture,
   now: Instant,
-  standing = standingOf(session, now),
+  standing: string = standingOf(session, now),
 ): readonly string[] {
   const head = ["agent", "state", "todo", "turns", "last result", "age"];
   const rows = agents.map((agent) => [
