@@ -4,9 +4,9 @@
  * B1  Work before looking, before repairing, before waiting; then the todo of the higher priority; then the goal's id.
  * B2  At most so many goals are asked.
  */
-import { agentOf } from "../core/goal/actor.ts";
+import { agentOf, badAgentId } from "../core/goal/actor.ts";
 import { UNRANKED } from "../core/goal/ready-order.ts";
-import type { AgentId } from "../core/id.ts";
+import { type AgentId, parseAgentId } from "../core/id.ts";
 import type { Act, Decision } from "../core/next/decision.ts";
 import { done, type Reply, reject } from "../core/result.ts";
 import { type DecisionPayload, decisionPayload } from "../core/show/decision.ts";
@@ -82,6 +82,7 @@ function isUnbeatable({ act, why, todo }: Decision): boolean {
 }
 
 function nobody(agentId: string | null): Reply<never> {
+  if (agentId !== null && parseAgentId(agentId) === null) return badAgentId(agentId);
   return reject(
     "unknown_agent",
     agentId === null

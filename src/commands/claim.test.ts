@@ -70,6 +70,12 @@ describe("claim", () => {
     expect(opened).toMatchObject({ act: "repair", why: "state_unreadable", because: read.because });
   });
 
+  test.each([["next"], ["claim"], ["next", ...G]])("what is no agent id is told, and shown short: %s %s %s", async (...verb) => {
+    const { exit, answer } = await run(...verb, "--agent-id", `$(id)${"x".repeat(10_000)}`);
+    expect([exit, answer.code]).toEqual([2, "agent_id_invalid"]);
+    expect(answer.message).toMatch(/^"\$\(id\)x{74}…" is no agent id: /);
+  });
+
   test("C2 a todo that is asked for by name is leased, or refused with what stands in the way", async () => {
     const [first, second] = [await add("[P0] first"), await add("[P3] second")];
     expect((await claim("a1", "--todo-id", second)).answer.todo.todo_id).toBe(second);
