@@ -58,7 +58,7 @@ export function verifiedFlaw(
       made === undefined
         ? "was not run"
         : made.outcome === "failed"
-          ? `ended with ${made.exit_code ?? "no"} exit code`
+          ? `ended with exit status ${made.exit_code ?? "unknown"}`
           : made.outcome.replace("_", " ");
     return refuse("checks_failed", `${todo.todo_id} is not done: the check "${check.label}" ${why}.`, {
       details: {
