@@ -48,6 +48,19 @@ test("what nobody could check is refused before the host starts, unless it is ac
   expect(json.turns).toMatchObject([{ todo_id: "todo_one", outcome: "completed" }]);
 });
 
+test("run takes the options of launch: one agent runs here, several are a team", async () => {
+  projectOf({ id: "todo_one", program: MAKES_IT, meta: CHECK }, { id: "todo_two", program: MAKES_IT, meta: CHECK });
+  const one = await project.loopx("run", "--agent", "a1", "--foreground", "--max-turns", "1", "--json");
+  expect(one).toMatchObject({ exit: 0, json: { agent_id: "a1", turns: [{ outcome: "completed" }] } });
+  const two = await project.loopx("run", "--agent", "a1", "--agent-id", "a2", "--json");
+  expect(two).toMatchObject({ exit: 2, json: { code: "option_conflict" } });
+  const team = await project.loopx("run", "--agents", "2", "--max-load", "1000", "--idle-exit", "0.2");
+  expect(team.exit).toBe(0);
+  expect(team.out).toContain("# Team `team`: all agents have ended, 1 turn\n");
+  const planned = await project.loopx("run", "--agent", "a", "--agent", "b", "--detach", "--dry-run", "--json");
+  expect(planned).toMatchObject({ exit: 0, json: { mode: "dry_run", spec: { agents: ["a", "b"] } } });
+}, 30_000);
+
 test("the check of the run holds beside those of the todo", async () => {
   projectOf({ id: "todo_one", program: "" });
   const failing = await project.run("--validation-command-json", '["test","-f","out.txt"]');

@@ -26,17 +26,17 @@ export function commandEvents(): HostEventParser {
   return (line, source) => {
     if (source === "err") return []; // (E3)
     if (!MEANT.test(line.text)) return [{ kind: "text", text: line.text }]; // (E1)
-    return [line.cut || line.text.length > MAX_EVENT ? unreadable("an event is too long") : eventIn(line.text)];
+    return [line.cut || line.text.length > MAX_EVENT ? unreadable("holds an event that is too long") : eventIn(line.text)];
   };
 }
 
 function eventIn(text: string): HostEvent {
   const parsed = parseJsonText(text);
-  if (!parsed.ok) return unreadable(`an event is no JSON: ${parsed.problem.message}`);
+  if (!parsed.ok) return unreadable(`holds an event that is no JSON: ${parsed.problem.message}`);
   const event = parsed.value as JsonObject;
   const name = String(event["loopx_event"]);
   const read = Object.hasOwn(READ, name) ? READ[name] : undefined;
-  return read === undefined ? unreadable(`there is no event of the name ${name.slice(0, 80)}`) : read(event);
+  return read === undefined ? unreadable(`holds an event of the unknown name ${name.slice(0, 80)}`) : read(event);
 }
 
 const READ: Readonly<Record<string, (event: JsonObject) => HostEvent>> = {
@@ -45,12 +45,12 @@ const READ: Readonly<Record<string, (event: JsonObject) => HostEvent>> = {
     const problems: Problem[] = [];
     const usage = tokenUsageOf(event["usage"], problems);
     return usage === null || problems.length > 0
-      ? unreadable("an event usage has no counts of tokens")
+      ? unreadable("holds an event usage without counts of tokens")
       : { kind: "usage", usage };
   },
   session: ({ session_id }) => {
     const isId = typeof session_id === "string" && session_id !== "" && session_id.length <= MAX_SESSION;
-    return isId ? { kind: "session", session_id } : unreadable("an event session has no session_id");
+    return isId ? { kind: "session", session_id } : unreadable("holds an event session without session_id");
   },
   rate_limited: (event) => ({ kind: "rate_limited", until: parseInstant(event["until"]) }),
   auth_failed: (event) => ({ kind: "auth_failed", detail: detailOf(event) }),

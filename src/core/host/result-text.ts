@@ -28,7 +28,7 @@ export function parseTurnResult(text: string, context: ResultContext): CheckedTu
   const parsed = parseJsonText(text);
   if (!parsed.ok) {
     const { code, message, line, column } = parsed.problem;
-    return { ok: false, problems: [{ code, message, line, column }] };
+    return { ok: false, problems: [{ code, message: `is no JSON: ${message}`, line, column }] };
   }
   const repeated = parsed.repeated_keys.map(({ key, offset }): Problem => {
     return { path: key, ...positionAt(text, offset), code: "field_repeated", message: "is there twice" };

@@ -93,7 +93,7 @@ test("X2: every flaw has its place in the text", () => {
     ],
   });
   expect(parseTurnResult('{"kind":"wait",\n "summary":', CONTEXT)).toMatchObject({
-    problems: [{ line: 2, code: "json_unexpected_end" }],
+    problems: [{ line: 2, code: "json_unexpected_end", message: "is no JSON: the text ends where a value should be" }],
   });
   expect(parseTurnResult("  []", CONTEXT)).toMatchObject({ problems: [{ line: 1, column: 3, code: "result_not_object" }] });
 });

@@ -9,6 +9,7 @@ export const AGENTS: readonly CommandSpec[] = [
     options: [
       { name: "goal-id", repeatable: true, about: "a goal, repeatable (any that has use for it)" },
       { name: "agent-id", about: "the agent that works" },
+      { name: "agent", repeatable: true, about: "the same; several are a team" },
       { name: "host", about: "what takes the turns (command)" },
       "host-command-json",
       "validation-command-json",
@@ -23,6 +24,10 @@ export const AGENTS: readonly CommandSpec[] = [
       "available-capability",
       "log-dir",
       "retry-host",
+      { name: "agents", about: "a team of so many, as loopx launch" },
+      "max-load",
+      "foreground",
+      "detach",
       "dry-run",
       "worker",
     ],

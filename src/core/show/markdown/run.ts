@@ -2,12 +2,14 @@
 import type { WorkerFact } from "../../host/worker-protocol.ts";
 import { code, markdown } from "../escape.ts";
 import type { RunPayload, ShownTurn } from "../run.ts";
-import { list, page } from "./table.ts";
+import { counted, list, page } from "./table.ts";
 import { text } from "./words.ts";
 
 export function runPage({ turns, why, fix, until, dry_run }: RunPayload): string {
   const done = turns.filter(({ outcome }) => outcome === "completed").length;
-  const headline = dry_run ? "Would run (nothing was written)" : `${turns.length} turns, ${done} todos done`;
+  const headline = dry_run
+    ? "Would run (nothing was written)"
+    : `${counted(turns.length, "turn")}, ${counted(done, "todo")} done`;
   return page(
     [`# ${headline}`],
     list(turns.map(turnLine)),

@@ -9,6 +9,10 @@ import type { Options } from "../given.ts";
 import type { Asked } from "../run-asked.ts";
 
 export const run: Run = async (context, options) => {
+  if (options.flag("foreground") && options.flag("detach"))
+    return reject("option_conflict", "--foreground and --detach ask for two places: give one of the two");
+  const { asksForTeam, teamRequest } = await import("../run-as-team.ts");
+  if (asksForTeam(options)) return await (await import("./launch.ts")).launchTeam(context, teamRequest(context, options));
   const asked = requestFrom(options);
   if ("code" in asked) return asked;
   if (options.flag("worker")) return await (await import("../worker.ts")).work(context, asked);
@@ -49,9 +53,13 @@ function requestFrom(options: Options): Asked | Exclude<Reply<never>, { kind: "d
   const idle = idleExit(options.text("idle-exit"), worker);
   if (idle !== null && typeof idle === "object") return idle;
   const turns = options.number("turns");
+  const [agent = null] = options.list("agent");
+  const agentId = options.text("agent-id");
+  if (agent !== null && agentId !== null && agent !== agentId)
+    return reject("option_conflict", "--agent and --agent-id name two agents: give one of the two");
   const many = worker || options.flag("until-idle");
   return {
-    ...{ goalIds: options.list("goal-id"), agentId: options.text("agent-id"), host: options.text("host") ?? "command" },
+    ...{ goalIds: options.list("goal-id"), agentId: agentId ?? agent, host: options.text("host") ?? "command" },
     ...{ hostCommand: options.text("host-command-json"), validationCommand: options.text("validation-command-json") },
     ...{ acceptUnvalidated: options.flag("accept-unvalidated"), workspace: options.text("workspace") },
     turns: turns ?? (many ? null : 1),
