@@ -123,6 +123,8 @@ export interface PollRequest {
   readonly resultHash: string | null;
   /** Null: decided by comparing the digests. */
   readonly materialChange: boolean | null;
+  /** Todos that follow where the monitor that is named has changed. */
+  readonly next?: TodoNext;
   readonly dryRun: boolean;
 }
 

@@ -10,7 +10,9 @@ import { unchangedOf } from "../core/goal/todo-traits.ts";
 import { type Instant, toRunTime } from "../core/instant.ts";
 import { spareWriteBar } from "../core/quota/limits.ts";
 import { done, type Problem, type Refusal, type Reply } from "../core/result.ts";
+import { followingTodos } from "./poll-follow.ts";
 import { conditionOf, hasEnded, type Looked, type Ran } from "./poll-look.ts";
+import type { ReadyTodo } from "./todo-next.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 import { type Asking, type TodoState, writeTodos } from "./write-todos.ts";
 
@@ -25,6 +27,8 @@ export interface PolledMonitor extends PolledTodo {
   readonly changed: boolean;
   readonly consecutive_no_change: number;
   readonly next_due_at: string | null;
+  /** Ids of the todos that were added because of it. */
+  readonly next_todos: readonly string[];
   readonly ran: Ran | null;
 }
 
@@ -43,16 +47,23 @@ export async function recordLooks(
   workspace: WritingWorkspace,
   asking: Asking,
   looks: readonly Looked[],
+  ready: readonly ReadyTodo[] = [],
 ): Promise<Reply<PolledGoal>> {
   const { goal_id } = asking.registered.goal;
-  const found: { barred: Refusal | null } = { barred: null };
+  const found: { barred: Refusal | null; added: readonly TodoRecord[] } = { barred: null, added: [] };
   const single = looks.length === 1;
   const written = await writeTodos(workspace, asking, {
     todos: looks.map(({ todo }) => todo.todo_id),
     step: (state) => {
       found.barred = spareBar(asking, state);
       if (found.barred !== null && single && looks[0]?.kind === "seen") return found.barred;
-      return looks.flatMap((look) => commandsFor(look, state, found.barred));
+      const added = followingTodos(asking, state, { look: looks[0], ready });
+      if ("kind" in added) return added;
+      found.added = added;
+      return [
+        ...looks.flatMap((look) => commandsFor(look, state, found.barred)),
+        ...added.map((todo) => ({ kind: "add-todo", todo }) as const),
+      ];
     },
   });
   if (written.kind !== "done") return written;
@@ -62,7 +73,7 @@ export async function recordLooks(
     events.some((event) => event.type === type && "todo_id" in event.data && event.data.todo_id === look.todo.todo_id);
   return done({
     polled: looks.flatMap((look) =>
-      isLook(look) ? [shownMonitor(goal_id, draft.todos.get(look.todo.todo_id) ?? look.todo, look)] : [],
+      isLook(look) ? [shownMonitor(draft.todos.get(look.todo.todo_id) ?? look.todo, { goal_id, look, added: found.added })] : [],
     ),
     woken: looks.filter((look) => look.kind === "met" && happened(look, "todo.changed")).map(({ todo }) => about(todo)),
     not_met: looks.flatMap((look) => (look.kind === "not_met" ? [{ ...about(look.todo), ran: look.ran }] : [])),
@@ -121,7 +132,13 @@ function expired(metadata: TodoRecord["metadata"], at: Instant): TodoRecord["met
   return { ...metadata, outcome: "superseded", no_followup: "true", reason: "expired", completed_at: toRunTime(at) };
 }
 
-function shownMonitor(goal_id: string, todo: TodoRecord, look: LookOfMonitor): PolledMonitor {
+interface Looking {
+  readonly goal_id: string;
+  readonly look: LookOfMonitor;
+  readonly added: readonly TodoRecord[];
+}
+
+function shownMonitor(todo: TodoRecord, { goal_id, look, added }: Looking): PolledMonitor {
   const { target_key = null, material_change, next_due_at = null } = todo.metadata;
   const seen = look.kind === "seen";
   return {
@@ -132,6 +149,7 @@ function shownMonitor(goal_id: string, todo: TodoRecord, look: LookOfMonitor): P
     changed: seen && material_change === "true",
     consecutive_no_change: unchangedOf(todo),
     next_due_at,
+    next_todos: added.map(({ todo_id }) => todo_id),
     ran: look.ran,
   };
 }

@@ -51,6 +51,36 @@ describe("a monitor that somebody looked at", () => {
     expect([answer.code, exit]).toEqual([code, status]);
   });
 
+  test("P1 quota monitor-poll previews, and adds once what follows from a change", async () => {
+    const id = await monitor("Watch", "--cadence", "30m", "--target-key", "ci");
+    const seen = [
+      "quota",
+      "monitor-poll",
+      ...G,
+      "--target-key",
+      "ci",
+      "--result-hash",
+      "h1",
+      "--next-agent-todo",
+      "[P1] Mend it",
+    ];
+    const before = (await eventsOf(of)).length;
+    const preview = (await run(...seen)).answer;
+    expect(preview).toMatchObject({ dry_run: true, appended: false, monitor_target: { todo_id: id, changed: true } });
+    expect((await eventsOf(of)).length).toBe(before);
+    const { answer } = await run(...seen, "--next-task-class", "advancement_task", "--execute");
+    expect(answer).toMatchObject({ appended: true, goal_id: "alpha", monitor_target: { target_key: "ci", result_hash: "h1" } });
+    const [next] = answer.monitor_target.next_todos;
+    expect(await todo(next)).toMatchObject({ text: "[P1] Mend it", task_class: "advancement_task", status: "open" });
+    const again = (await run(...seen, "--execute")).answer;
+    expect(again.monitor_target).toMatchObject({ changed: false, consecutive_no_change: 1, next_todos: [] });
+    expect((await run(...seen, "--next-user-todo", "Look", "--execute")).answer.code).toBe("task_class_required");
+    const nameless = await run("quota", "monitor-poll", ...G, "--result-hash", "h");
+    expect([nameless.exit, nameless.answer.code]).toEqual([2, "option_missing"]);
+    const both = await run(...seen, "--execute", "--dry-run");
+    expect([both.exit, both.answer.code]).toEqual([2, "option_conflict"]);
+  });
+
   test("two monitors of one target are told apart", async () => {
     await monitor("One", "--target-key", "ci");
     await monitor("Two", "--target-key", "ci");

@@ -21,6 +21,7 @@ import { readTodos } from "./read-todos.ts";
 import { everyGoal, type RegisteredGoal, registryRows } from "./registry-rows.ts";
 import { settleGates } from "./settle-gates.ts";
 import { askingOn } from "./todo-asking.ts";
+import { readyNext } from "./todo-next.ts";
 import type { WritingWorkspace } from "./workspace.ts";
 import type { Asking } from "./write-todos.ts";
 
@@ -136,7 +137,9 @@ async function pollOne(workspace: WritingWorkspace, request: PollRequest): Promi
   if (found.kind !== "done") return found;
   const looked = await lookOf(workspace, asking.value, { todo: found.value, request });
   if (looked.kind !== "done") return looked;
-  const recorded = await recordLooks(workspace, asking.value, [looked.value]);
+  const ready = request.next === undefined ? done([]) : readyNext(workspace, asking.value.registered, request.next);
+  if (ready.kind !== "done") return ready;
+  const recorded = await recordLooks(workspace, asking.value, [looked.value], ready.value);
   if (recorded.kind !== "done") return recorded;
   return done(answered(request, 1, recorded.value));
 }

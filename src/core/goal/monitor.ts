@@ -42,6 +42,14 @@ function wake(todo: TodoRecord): readonly GoalFact[] | Refusal {
   return [{ type: "todo.changed", data: { todo_id: todo.todo_id, fields: { wake_met: true }, source: "command" } }];
 }
 
+/** (M2) */
+export function isChange(
+  { metadata }: Pick<TodoRecord, "metadata">,
+  { result_hash, material_change }: Pick<Extract<MonitorCommand, { kind: "poll-monitor" }>, "result_hash" | "material_change">,
+): boolean {
+  return material_change ?? metadata["result_hash"] !== result_hash;
+}
+
 function poll(
   { now }: LeaseState,
   todo: TodoRecord,
@@ -54,7 +62,7 @@ function poll(
       fix: "loopx todo list",
     });
   }
-  const changed = material_change ?? metadata["result_hash"] !== result_hash;
+  const changed = isChange(todo, { result_hash, material_change });
   const unchanged = changed ? 0 : unchangedOf(todo) + 1; // (M2)
   const fields = {
     metadata: {

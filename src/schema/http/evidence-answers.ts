@@ -90,7 +90,14 @@ export const pollAnswer: z.ZodType = z
     ok: z.literal(true),
     dry_run: z.boolean(),
     goals_looked_at: count,
-    polled: z.array(about.extend({ changed: z.boolean(), consecutive_no_change: count, next_due_at: z.string().nullable() })),
+    polled: z.array(
+      about.extend({
+        changed: z.boolean(),
+        consecutive_no_change: count,
+        next_due_at: z.string().nullable(),
+        next_todos: z.array(z.string()),
+      }),
+    ),
     woken: z.array(about),
     not_met: z.array(about),
     ended: z.array(about),

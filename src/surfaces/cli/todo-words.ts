@@ -48,6 +48,11 @@ export function plainNextOf(options: Options): TodoNext {
 }
 
 export function nextOf(options: Options): TodoNext {
+  return { ...followingOf(options), noFollowUp: options.flag("no-follow-up") };
+}
+
+/** Of a command that need not say that nothing comes next. */
+export function followingOf(options: Options): TodoNext {
   return {
     agent: options.list("next"),
     user: options.list("next-user-todo"),
@@ -65,6 +70,6 @@ export function nextOf(options: Options): TodoNext {
       blocks_agent: options.list("next-blocks-agent"),
       global_gate: options.flagOrNull("next-global-gate"),
     },
-    noFollowUp: options.flag("no-follow-up"),
+    noFollowUp: false,
   };
 }

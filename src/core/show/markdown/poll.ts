@@ -17,6 +17,8 @@ export interface ShownPoll {
     readonly consecutive_no_change: number;
     readonly next_due_at: string | null;
     readonly result_hash: string | null;
+    readonly target_key: string | null;
+    readonly next_todos: readonly string[];
   })[];
   readonly woken: readonly About[];
   readonly not_met: readonly About[];
