@@ -83,6 +83,9 @@ const PREPARED: Readonly<Record<string, readonly string[]>> = {
   done: [CLAIMED],
   verify: [CLAIMED],
   "quota spend-slot": [DELIVERED],
+  "quota monitor-poll": [
+    'loopx todo add --goal-id importer --text "Watch the build" --task-class continuous_monitor --watch-only --target-key ci',
+  ],
   "quota void-slot": [DELIVERED, "loopx quota spend-slot --goal-id importer --agent-id a1 --execute"],
 };
 /** Todos that examples name, as a person would have written them. */
