@@ -74,6 +74,7 @@ const ELSEWHERE = new Set([
   "task-lease transfer",
   "task-lease release",
   "evidence show",
+  "quota monitor-poll",
 ]);
 const DELIVERED = "loopx refresh --goal-id importer --agent-id a1 --delivery-outcome outcome_progress";
 const CLAIMED = "loopx claim --goal-id importer --agent-id a1 --todo-id todo_4f2k";
@@ -83,9 +84,6 @@ const PREPARED: Readonly<Record<string, readonly string[]>> = {
   done: [CLAIMED],
   verify: [CLAIMED],
   "quota spend-slot": [DELIVERED],
-  "quota monitor-poll": [
-    'loopx todo add --goal-id importer --text "Watch the build" --task-class continuous_monitor --watch-only --target-key ci',
-  ],
   "quota void-slot": [DELIVERED, "loopx quota spend-slot --goal-id importer --agent-id a1 --execute"],
 };
 /** Todos that examples name, as a person would have written them. */

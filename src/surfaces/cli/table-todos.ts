@@ -260,7 +260,7 @@ export const TODOS: readonly CommandSpec[] = [
     path: ["quota", "monitor-poll"],
     reference: true,
     summary: "Preview recording what a monitor saw; --execute does it.",
-    example: "loopx quota monitor-poll --goal-id importer --target-key ci --result-hash 9f2c",
+    example: "loopx quota monitor-poll --goal-id g --target-key ci --result-hash 9f2c",
     options: [
       GOAL,
       { name: "agent-id", about: "the agent that looked" },
