@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TodoRecord } from "../events.ts";
-import { at, gate, todo } from "../goal/goal.sample.ts";
+import { agent, at, gate, todo } from "../goal/goal.sample.ts";
 import { type Asked, askWhyNot, leaseOn, QUOTA } from "./situation.sample.ts";
 
 const one = (metadata: TodoRecord["metadata"] = {}, fields: Partial<TodoRecord> = {}): TodoRecord =>
@@ -8,6 +8,8 @@ const one = (metadata: TodoRecord["metadata"] = {}, fields: Partial<TodoRecord> 
 
 const short = { ...QUOTA, short: "slots" as const, spent: 10, next_eligible_at: at(60) };
 const scopes = leaseOn(todo("two"), "b2", 100, { write_scopes: ["src/**"] });
+
+const MONITORS = { monitor_only: [agent("a1")] };
 
 type Row = readonly [code: string, by: string | null, change: RegExp, asked: Asked];
 
@@ -31,6 +33,12 @@ const ROWS: readonly Row[] = [
   ["for_person", null, /gate list/, { todos: [gate("one")] }],
   ["is_blocker", null, /complete/, { todos: [one({}, { task_class: "blocker" })] }],
   ["agent_excluded", null, /another agent/, { todos: [one({ excluded_agents: "a1" })] }],
+  [
+    "monitor_only",
+    null,
+    /^loopx configure-goal --goal-id g --agent-work-mode a1=active --execute$/,
+    { todos: [one()], goal: MONITORS },
+  ],
   ["leased", "b2", /ends/, { todos: [one()], head: { leases: leaseOn(one(), "b2") } }],
   ["claimed", "b2", /clear-claim/, { todos: [one({ claimed_by: "B2" })] }],
   ["waits_for", "todo_two", /todo_two/, { todos: [one({ depends_on: "todo_two" }), todo("two")] }],
@@ -73,5 +81,9 @@ describe("why an agent cannot do a todo", () => {
     { todos: [one({}, { task_class: "continuous_monitor" }), gate("ask")] },
     { todos: [one(), gate("ask", { blocks_agent: "b2" })] },
     { todos: [one({ claimed_by: "b2" })], by: null },
+    { todos: [one({}, { task_class: "continuous_monitor" })], goal: MONITORS },
+    { todos: [one()], goal: MONITORS, head: { leases: leaseOn(one(), "a1") } }, // (D3)
+    { todos: [one()], goal: MONITORS, by: "b2" },
+    { todos: [one()], goal: MONITORS, by: null },
   ])("is nothing for %#", (asked) => expect(askWhyNot(asked)).toBeNull());
 });
