@@ -15,18 +15,29 @@ type Row = readonly [code: string, by: string | null, change: RegExp, asked: Ask
 
 /** In the order in which they are tested. */
 const ROWS: readonly Row[] = [
-  ["state_unreadable", null, /loopx/, { todos: [one()], state: { problem: { code: "x", message: "torn" } } }],
-  ["stopped", null, /loopx/, { todos: [one()], goal: { activation: "stopped" } }],
-  ["archived", null, /loopx/, { todos: [one()], goal: { activation: "archived" } }],
+  ["state_unreadable", null, /^loopx doctor$/, { todos: [one()], state: { problem: { code: "x", message: "torn" } } }],
+  ["stopped", null, /^loopx goal resume --goal-id g$/, { todos: [one()], goal: { activation: "stopped" } }],
+  ["archived", null, /^loopx restore --goal-id g$/, { todos: [one()], goal: { activation: "archived" } }],
   [
     "quota_invalid",
     null,
-    /loopx/,
+    /^loopx doctor$/,
     { todos: [one()], state: { quota: { kind: "invalid", problem: { code: "x", message: "m" } } } },
   ],
-  ["paused", null, /loopx/, { todos: [one()], state: { quota: { kind: "set", state: QUOTA, is_zero: true } } }],
+  [
+    "paused",
+    null,
+    /^loopx quota set --goal-id g --compute 1$/,
+    { todos: [one()], state: { quota: { kind: "set", state: QUOTA, is_zero: true } } },
+  ],
   ["rate_limited", null, new RegExp(at(60)), { todos: [one()], head: { waits: { a1: { until: at(60), reason: "limit" } } } }],
   ["throttled", null, new RegExp(at(60)), { todos: [one()], state: { quota: { kind: "set", state: short, is_zero: false } } }],
+  [
+    "throttled",
+    null,
+    /^loopx quota set --goal-id g$/,
+    { todos: [one()], state: { quota: { kind: "set", state: { ...short, next_eligible_at: null }, is_zero: false } } },
+  ],
   ["not_open", null, /add/, { todos: [one({}, { status: "done" })] }],
   ["not_open", null, /reopen/, { todos: [one({}, { status: "blocked" })] }],
   ["not_open", null, /reopen/, { todos: [one({}, { archived: true })] }],
