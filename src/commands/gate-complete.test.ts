@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => of.close());
 
-const { run, add, todo } = verbsOn(() => of);
+const { run, add, todo, line } = verbsOn(() => of);
 
 async function ask(text: string, ...more: readonly string[]): Promise<string> {
   return (await run("gate", "add", ...G, "--text", text, ...more)).answer.todo_id;
@@ -33,6 +33,15 @@ describe("todo complete --decision-outcome", () => {
     const { answer } = await run("todo", "complete", gate, "--decision-outcome", "cancel");
     expect(answer.todo.metadata).toMatchObject({ decision_outcome: "cancel", outcome: "superseded" });
     expect((await todo(work)).waits_for).toBeUndefined();
+  });
+
+  test.each(["approve", "cancel"])("keeps no reason of a deferral: %s", async (outcome) => {
+    const gate = await ask("Ship it?");
+    await run("gate", "defer", gate, "--reason", "later");
+    const { answer } = await run("todo", "complete", gate, "--decision-outcome", outcome);
+    expect(answer.todo.metadata["decision_outcome"]).toBe(outcome);
+    expect(answer.todo.metadata["reason"]).not.toBe("later");
+    expect(line(gate)).not.toContain("later");
   });
 
   test.each(["approve", "reject", "cancel"])("C3 an agent does not answer a person's question: %s", async (outcome) => {

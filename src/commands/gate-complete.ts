@@ -92,7 +92,8 @@ function decision({ todo_id, fence }: AskingAbout, { gate, state, outcome, reaso
   if (outcome !== "cancel") return [said(outcome)];
   if (kindOf(gate) !== "gate" || gate.status === "done") return [said("defer")]; // Refused with the reason why no answer is taken.
   const next = { kind: "none", reason: reason === "" ? "the question was withdrawn" : reason } as const;
-  const metadata = { ...gate.metadata, ...withdrawal(state.at), ...(reason !== "" && { reason }) };
+  const { reason: _before, ...before } = gate.metadata;
+  const metadata = { ...before, ...withdrawal(state.at), ...(reason !== "" && { reason }) };
   return [{ kind: "close-todo", todo_id, outcome: "superseded", next, fields: { status: "done", metadata }, fence }];
 }
 

@@ -137,6 +137,14 @@ describe("a gate", () => {
     expect(goal.todo("ask").metadata).toEqual({ unblocks_todo_id: "todo_one", reason: "because" });
   });
 
+  it.each<GateOutcome>(["approve", "reject", "defer"])("A5 keeps no reason of an answer before: %s", (outcome) => {
+    const goal = new SampleGoal(gate("ask"));
+    goal.give(answer("ask", "defer", { reason: "later" }));
+    expect(goal.todo("ask").metadata).toMatchObject({ reason: "later" });
+    goal.give(answer("ask", outcome, { reason: "" }));
+    expect(goal.todo("ask").metadata).not.toHaveProperty("reason");
+  });
+
   it("is nothing but a question to a person", () => {
     const goal = new SampleGoal(todo("one"));
     expect(goal.give(answer("one", "approve"))).toBe("not_a_gate");

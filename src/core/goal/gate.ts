@@ -9,6 +9,7 @@
  * A3  `defer` changes only when the question is asked again.
  * A4  What a gate about agents or the whole goal covers is not named by it: a rejection blocks that work with that reason, and closes
  *     it only where the gate says `on_reject=close`. Nothing that was held up goes on because the answer was no.
+ * A5  The reason that stands on a gate is that of its last answer; an answer without one leaves none.
  */
 import type { GateOutcome, GoalFact, TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
@@ -54,7 +55,7 @@ function answeredBefore(gate: TodoRecord): Refusal {
 }
 
 function decision(gate: TodoRecord, { outcome, reason, by, until }: GateCommand, now: Instant): GoalFact {
-  const { remind_at: _remind, ...metadata } = gate.metadata;
+  const { remind_at: _remind, reason: _before, ...metadata } = gate.metadata; // (A5)
   const said = reason === "" ? {} : { reason };
   const fields =
     outcome === "defer"
