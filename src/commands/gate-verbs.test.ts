@@ -117,6 +117,10 @@ describe("an answer", () => {
     const { answer } = await run("gate", "defer", gate, "--until", "2030-01-01", "--reason", "later");
     expect(answer).toMatchObject({ decision: { outcome: "defer" }, todo: { status: "open" } });
     expect((await run("gate", "show", gate)).answer.gates).toMatchObject([{ remind_at: "2030-01-01T00:00:00.000Z" }]);
+    await run("gate", "defer", gate);
+    const said = Date.parse((await run("gate", "show", gate)).answer.gates[0].remind_at);
+    expect(said - Date.parse(of.now())).toBe(4 * 3_600_000);
+    expect((await run("next", ...G, "--agent-id", "a1")).answer.tell?.todo_ids ?? []).not.toContain(gate);
     expect((await run("gate", "defer", gate, "--until", "soon")).answer.code).toBe("until_invalid");
     expect((await run("gate", "approve", gate)).exit).toBe(0);
   });
