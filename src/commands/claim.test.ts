@@ -87,6 +87,18 @@ describe("claim", () => {
     expect((await claim("a2", "--todo-id", "todo_nowhere")).exit).toBe(3);
   });
 
+  test("C2 an agent that only looks after monitors is given no work, asked for by name or not", async () => {
+    register({ coordination: { registered_agents: ["a1", "a2"], agent_work_modes: { a1: "monitor_only" } } });
+    const id = await add("x");
+    expect((await claim("a1")).answer).toMatchObject({ claimed: false, decision: { act: "wait", why: "monitor_only" } });
+    const named = await claim("a1", "--todo-id", id);
+    expect([named.exit, named.answer.code]).toEqual([1, "agent_monitor_only"]);
+    expect(named.answer.fix).toBe("loopx configure-goal --goal-id alpha --agent-work-mode a1=active --execute");
+    const watch = await add("y", "--task-class", "continuous_monitor", "--watch-only");
+    expect((await claim("a1", "--todo-id", watch)).answer.claimed).toBe(true);
+    expect((await claim("a2", "--todo-id", id)).answer.claimed).toBe(true);
+  });
+
   test("C3 sets a turn aside, and gives out nothing that does not fit", async () => {
     register({ quota: { allowed_slots: 1 } });
     const [, second] = [await add("x"), await add("y")];

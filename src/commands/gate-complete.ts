@@ -5,13 +5,15 @@
  *
  * C1  The same answer again changes nothing; another one is refused and shows the first.
  * C2  `cancel` withdraws the question: what it held up is free, and nobody has answered.
+ * C3  Only a person answers or withdraws: who gives an agent id is refused, whatever the answer.
  */
+import { loopxCommand } from "../core/command-line.ts";
 import type { GateOutcome, TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import { kindOf } from "../core/goal/todo-traits.ts";
 import { metadataPatch } from "../core/goal/todo-words.ts";
 import { type Instant, toRunTime } from "../core/instant.ts";
-import { done, type Reply } from "../core/result.ts";
+import { done, type Refusal, type Reply, refuse } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
 import type { TodoCompleteRequest } from "./app-todos.ts";
 import { settleGates } from "./settle-gates.ts";
@@ -38,6 +40,7 @@ export async function completeGate(workspace: WritingWorkspace, request: TodoCom
     step: (state) => {
       const gate = state.todos.get(todo_id);
       if (gate === undefined) return missing;
+      if (request.agentId !== null && kindOf(gate) === "gate") return forPerson(asking.value); // (C3)
       if (gate.status === "done" && gate.metadata["decision_outcome"] === outcome) return [];
       const added = nextRecords(ready.value, { todo: gate, state });
       const bar = addingBar(registered, { head: state.head, added, closes: 1 });
@@ -63,6 +66,13 @@ export async function completeGate(workspace: WritingWorkspace, request: TodoCom
   );
 }
 
+function forPerson({ todo_id, registered, agent }: AskingAbout): Refusal {
+  return refuse("gate_for_person", `${todo_id} is a question to a person: ${agent} cannot answer or withdraw it.`, {
+    details: { todo_id },
+    fix: loopxCommand("gate", "approve", todo_id, "--goal-id", registered.goal.goal_id),
+  });
+}
+
 interface Deciding {
   readonly gate: TodoRecord;
   readonly state: TodoState;
@@ -82,7 +92,8 @@ function decision({ todo_id, fence }: AskingAbout, { gate, state, outcome, reaso
   if (outcome !== "cancel") return [said(outcome)];
   if (kindOf(gate) !== "gate" || gate.status === "done") return [said("defer")]; // Refused with the reason why no answer is taken.
   const next = { kind: "none", reason: reason === "" ? "the question was withdrawn" : reason } as const;
-  const metadata = { ...gate.metadata, ...withdrawal(state.at), ...(reason !== "" && { reason }) };
+  const { reason: _before, ...before } = gate.metadata;
+  const metadata = { ...before, ...withdrawal(state.at), ...(reason !== "" && { reason }) };
   return [{ kind: "close-todo", todo_id, outcome: "superseded", next, fields: { status: "done", metadata }, fence }];
 }
 

@@ -117,6 +117,10 @@ describe("an answer", () => {
     const { answer } = await run("gate", "defer", gate, "--until", "2030-01-01", "--reason", "later");
     expect(answer).toMatchObject({ decision: { outcome: "defer" }, todo: { status: "open" } });
     expect((await run("gate", "show", gate)).answer.gates).toMatchObject([{ remind_at: "2030-01-01T00:00:00.000Z" }]);
+    await run("gate", "defer", gate);
+    const said = Date.parse((await run("gate", "show", gate)).answer.gates[0].remind_at);
+    expect(said - Date.parse(of.now())).toBe(4 * 3_600_000);
+    expect((await run("next", ...G, "--agent-id", "a1")).answer.tell?.todo_ids ?? []).not.toContain(gate);
     expect((await run("gate", "defer", gate, "--until", "soon")).answer.code).toBe("until_invalid");
     expect((await run("gate", "approve", gate)).exit).toBe(0);
   });
@@ -145,24 +149,6 @@ describe("an answer", () => {
 });
 
 describe("the reference's ways", () => {
-  test("C1 todo complete --decision-outcome", async () => {
-    const gate = await ask("Ship it?");
-    expect((await run("todo", "complete", gate)).answer.code).toBe("gate_needs_decision");
-    const { answer } = await run("todo", "complete", gate, "--decision-outcome", "approve", "--next", "Ship");
-    expect(answer).toMatchObject({ changed: true, status: "done", next_todos: [{ text: "Ship" }] });
-    expect((await run("todo", "complete", gate, "--decision-outcome", "approve")).answer).toMatchObject({ changed: false });
-    expect((await run("todo", "complete", gate, "--decision-outcome", "reject")).answer.code).toBe("gate_decided");
-    expect((await run("todo", "complete", "todo_ground", ...G, "--decision-outcome", "cancel")).answer.code).toBe("not_a_gate");
-  });
-
-  test("C2 cancel withdraws the question", async () => {
-    const work = await add("work");
-    const gate = await ask("Ship it?", "--unblocks-todo-id", work);
-    const { answer } = await run("todo", "complete", gate, "--decision-outcome", "cancel");
-    expect(answer.todo.metadata).toMatchObject({ decision_outcome: "cancel", outcome: "superseded" });
-    expect((await todo(work)).waits_for).toBeUndefined();
-  });
-
   test("operator-gate answers the only one, or says which there are", async () => {
     const said = ["operator-gate", ...G, "--decision"];
     expect((await run(...said, "approve")).answer.code).toBe("no_open_gate");

@@ -133,8 +133,28 @@ describe("a gate", () => {
       metadata: { unblocks_todo_id: "todo_one", remind_at: toRunTime(at(3600)) },
     });
     expect(goal.todo("one").waits_for).toEqual(["todo_ask"]);
+    goal.now = at(60);
     goal.give(answer("ask", "defer"));
-    expect(goal.todo("ask").metadata).toEqual({ unblocks_todo_id: "todo_one", reason: "because" });
+    const remind_at = toRunTime(at(60 + 4 * 3600));
+    expect(goal.todo("ask").metadata).toEqual({ unblocks_todo_id: "todo_one", reason: "because", remind_at });
+  });
+
+  it.each([
+    ["1h", 3600],
+    ["2d", 2 * 86_400],
+    ["now and then", 4 * 3600],
+  ])("A3 deferred without a time, is asked again when its next reminder would come: %s", (cadence, seconds) => {
+    const goal = new SampleGoal(gate("ask", { cadence }));
+    goal.give(answer("ask", "defer"));
+    expect(goal.todo("ask").metadata["remind_at"]).toBe(toRunTime(at(seconds)));
+  });
+
+  it.each<GateOutcome>(["approve", "reject", "defer"])("A5 keeps no reason of an answer before: %s", (outcome) => {
+    const goal = new SampleGoal(gate("ask"));
+    goal.give(answer("ask", "defer", { reason: "later" }));
+    expect(goal.todo("ask").metadata).toMatchObject({ reason: "later" });
+    goal.give(answer("ask", outcome, { reason: "" }));
+    expect(goal.todo("ask").metadata).not.toHaveProperty("reason");
   });
 
   it("is nothing but a question to a person", () => {

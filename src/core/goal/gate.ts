@@ -6,20 +6,21 @@
  * A1  A gate is answered once; a second answer is refused and shows the first.
  * A2  `reject` closes what the gate covers, or, where the gate says `on_reject=reopen`, leaves it open without the gate.
  *     What waited for something that is closed as rejected is blocked with that reason: nothing open waits for it.
- * A3  `defer` changes only when the question is asked again.
+ * A3  `defer` changes only when the question is asked again: at the time that is given, else when the next reminder would come.
  * A4  What a gate about agents or the whole goal covers is not named by it: a rejection blocks that work with that reason, and closes
  *     it only where the gate says `on_reject=close`. Nothing that was held up goes on because the answer was no.
+ * A5  The reason that stands on a gate is that of its last answer; an answer without one leaves none.
  */
 import type { GateOutcome, GoalFact, TodoRecord } from "../events.ts";
 import type { TodoId } from "../id.ts";
-import { type Instant, toRunTime } from "../instant.ts";
+import { addMilliseconds, type Instant, toRunTime } from "../instant.ts";
 import { type Refusal, refuse } from "../result.ts";
 import { blockedFor, blockWaiters, closedFields, endOfLease, isUnfinished } from "./closing.ts";
 import { scopeCovers } from "./decision-scope.ts";
 import { holderOf, leaseOf } from "./fence.ts";
 import type { LeaseState } from "./lease.ts";
 import { unknownTodo } from "./todo.ts";
-import { coversByName, decisionScopesOf, gateScopeOf, kindOf } from "./todo-traits.ts";
+import { coversByName, decisionScopesOf, gateScopeOf, kindOf, remindsEvery } from "./todo-traits.ts";
 
 export interface GateCommand {
   readonly kind: "decide-gate";
@@ -27,7 +28,7 @@ export interface GateCommand {
   readonly outcome: GateOutcome;
   readonly reason: string;
   readonly by: "person" | "default";
-  /** When a deferred gate is asked again. */
+  /** When a deferred gate is asked again; null: after one reminder's time. */
   readonly until: Instant | null;
 }
 
@@ -54,11 +55,11 @@ function answeredBefore(gate: TodoRecord): Refusal {
 }
 
 function decision(gate: TodoRecord, { outcome, reason, by, until }: GateCommand, now: Instant): GoalFact {
-  const { remind_at: _remind, ...metadata } = gate.metadata;
+  const { remind_at: _remind, reason: _before, ...metadata } = gate.metadata; // (A5)
   const said = reason === "" ? {} : { reason };
   const fields =
     outcome === "defer"
-      ? { metadata: { ...metadata, ...said, ...(until !== null && { remind_at: toRunTime(until) }) } } // (A3)
+      ? { metadata: { ...metadata, ...said, remind_at: toRunTime(until ?? addMilliseconds(now, remindsEvery(gate))) } } // (A3)
       : {
           status: "done" as const,
           metadata: { ...metadata, ...said, decision_outcome: outcome, decided_by: by, completed_at: toRunTime(now) },

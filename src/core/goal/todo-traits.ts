@@ -133,6 +133,13 @@ export function nextDue(now: Instant, cadence: number | null): Instant {
 
 const DEFAULT_CADENCE_MS = 30 * 60_000;
 
+/** How often a person is asked the same again, in milliseconds. */
+export function remindsEvery(todo: Pick<TodoRecord, "metadata">): number {
+  return cadenceOf(todo) ?? DEFAULT_REMINDER_MS;
+}
+
+const DEFAULT_REMINDER_MS = 4 * 60 * 60_000;
+
 /** Was it said at its closing what comes next, or why nothing does? */
 export function namesContinuation(metadata: Metadata): boolean {
   return (

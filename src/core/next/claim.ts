@@ -115,6 +115,7 @@ const CODES: Readonly<Record<string, string>> = {
   write_scope: "write_scope_conflict",
   not_open: "todo_not_open",
   for_person: "todo_for_person",
+  monitor_only: "agent_monitor_only",
   waits_for: "todo_waits",
   not_yet: "todo_waits",
   condition: "todo_waits",

@@ -5,7 +5,9 @@
  *
  * D1  The conditions are tested in one order, so that `why-not` names the first that fails, and what would change it.
  * D2  A gate holds up exactly what it covers (`gates.ts`).
+ * D3  An agent that only looks after monitors takes up no other work; what it holds already it may finish.
  */
+import { loopxCommand } from "../command-line.ts";
 import type { TodoRecord } from "../events.ts";
 import { claimantOf, leaseOf } from "../goal/fence.ts";
 import {
@@ -65,6 +67,20 @@ const isWork: Condition = (_situation, todo) => {
 const isNotExcluded: Condition = ({ request }, todo) => {
   if (request.agent === null || !excludedFrom(todo).includes(request.agent)) return null;
   return { code: "agent_excluded", message: `${request.agent} is excluded from it`, change: "another agent takes it" };
+};
+
+/** (D3) */
+const isForMonitoring: Condition = ({ state, request, now }, todo) => {
+  const { agent } = request;
+  if (agent === null || !state.goal.monitor_only.includes(agent) || kindOf(todo) === "monitor") return null;
+  const lease = state.head === null ? null : leaseOf(state.head, todo.todo_id);
+  if (lease !== null && lease.owner === agent && lease.expires_at > now) return null;
+  const about = ["--goal-id", state.goal.goal_id, "--agent-work-mode", `${agent}=active`, "--execute"];
+  return {
+    code: "monitor_only",
+    message: `${agent} only looks after monitors`,
+    change: loopxCommand("configure-goal", ...about),
+  };
 };
 
 const isNotLeased: Condition = (situation, todo) => {
@@ -152,6 +168,7 @@ const CONDITIONS: readonly Condition[] = [
   isForAgents,
   isWork,
   isNotExcluded,
+  isForMonitoring,
   isNotLeased,
   isNotClaimed,
   needsAreDone,

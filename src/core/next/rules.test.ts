@@ -40,6 +40,12 @@ const ROWS: readonly Row[] = [
   ["continue", "run", "todo_one", { todos: [todo("one"), work, monitor], head: { leases: leaseOn(todo("one"), "a1") } }],
   ["continue", "run", "todo_one", { todos: [todo("one"), work], head: { leases: leaseOn(todo("one"), "a1", -5) } }],
   ["monitor_due", "poll", "todo_watch", { todos: [work, monitor] }],
+  [
+    "monitor_due",
+    "poll",
+    "todo_watch",
+    { todos: [todo("one", { priority: 0 }), monitor], goal: { monitor_only: [agent("a1")] } },
+  ],
   ["monitor_only", "wait", null, { todos: [stalled("one"), work], goal: { monitor_only: [agent("a1")] } }],
   ["stalled", "replan", "todo_one", { todos: [stalled("one", { priority: 0 }), work] }],
   [

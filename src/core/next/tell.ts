@@ -9,14 +9,13 @@
 
 import { loopxCommand } from "../command-line.ts";
 import type { TodoRecord } from "../events.ts";
-import { cadenceOf } from "../goal/todo-traits.ts";
+import { remindsEvery } from "../goal/todo-traits.ts";
 import { epochOf, type Instant, parseInstant } from "../instant.ts";
 import { sha1Hex } from "../sha1.ts";
 import type { Situation } from "./asking.ts";
 import type { Tell } from "./decision.ts";
 import { concerningActions, gatesToTell } from "./gates.ts";
 
-const REMINDER_MS = 4 * 60 * 60_000;
 const MOST = 5;
 
 export function tellOf(situation: Situation): Tell | null {
@@ -55,6 +54,5 @@ function isSilent({ metadata }: TodoRecord, now: Instant): boolean {
 /** Which reminder of this todo it is by now. */
 function reminderOf(todo: TodoRecord, now: Instant): number {
   const asked = parseInstant(todo.metadata["asked_at"]);
-  const every = cadenceOf(todo) ?? REMINDER_MS;
-  return asked === null ? 0 : Math.floor(Math.max(0, epochOf(now) - epochOf(asked)) / every);
+  return asked === null ? 0 : Math.floor(Math.max(0, epochOf(now) - epochOf(asked)) / remindsEvery(todo));
 }

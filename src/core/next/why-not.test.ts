@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TodoRecord } from "../events.ts";
-import { at, gate, todo } from "../goal/goal.sample.ts";
+import { agent, at, gate, todo } from "../goal/goal.sample.ts";
 import { type Asked, askWhyNot, leaseOn, QUOTA } from "./situation.sample.ts";
 
 const one = (metadata: TodoRecord["metadata"] = {}, fields: Partial<TodoRecord> = {}): TodoRecord =>
@@ -9,28 +9,47 @@ const one = (metadata: TodoRecord["metadata"] = {}, fields: Partial<TodoRecord> 
 const short = { ...QUOTA, short: "slots" as const, spent: 10, next_eligible_at: at(60) };
 const scopes = leaseOn(todo("two"), "b2", 100, { write_scopes: ["src/**"] });
 
+const MONITORS = { monitor_only: [agent("a1")] };
+
 type Row = readonly [code: string, by: string | null, change: RegExp, asked: Asked];
 
 /** In the order in which they are tested. */
 const ROWS: readonly Row[] = [
-  ["state_unreadable", null, /loopx/, { todos: [one()], state: { problem: { code: "x", message: "torn" } } }],
-  ["stopped", null, /loopx/, { todos: [one()], goal: { activation: "stopped" } }],
-  ["archived", null, /loopx/, { todos: [one()], goal: { activation: "archived" } }],
+  ["state_unreadable", null, /^loopx doctor$/, { todos: [one()], state: { problem: { code: "x", message: "torn" } } }],
+  ["stopped", null, /^loopx goal resume --goal-id g$/, { todos: [one()], goal: { activation: "stopped" } }],
+  ["archived", null, /^loopx restore --goal-id g$/, { todos: [one()], goal: { activation: "archived" } }],
   [
     "quota_invalid",
     null,
-    /loopx/,
+    /^loopx doctor$/,
     { todos: [one()], state: { quota: { kind: "invalid", problem: { code: "x", message: "m" } } } },
   ],
-  ["paused", null, /loopx/, { todos: [one()], state: { quota: { kind: "set", state: QUOTA, is_zero: true } } }],
+  [
+    "paused",
+    null,
+    /^loopx quota set --goal-id g --compute 1$/,
+    { todos: [one()], state: { quota: { kind: "set", state: QUOTA, is_zero: true } } },
+  ],
   ["rate_limited", null, new RegExp(at(60)), { todos: [one()], head: { waits: { a1: { until: at(60), reason: "limit" } } } }],
   ["throttled", null, new RegExp(at(60)), { todos: [one()], state: { quota: { kind: "set", state: short, is_zero: false } } }],
+  [
+    "throttled",
+    null,
+    /^loopx quota set --goal-id g$/,
+    { todos: [one()], state: { quota: { kind: "set", state: { ...short, next_eligible_at: null }, is_zero: false } } },
+  ],
   ["not_open", null, /add/, { todos: [one({}, { status: "done" })] }],
   ["not_open", null, /reopen/, { todos: [one({}, { status: "blocked" })] }],
   ["not_open", null, /reopen/, { todos: [one({}, { archived: true })] }],
   ["for_person", null, /gate list/, { todos: [gate("one")] }],
   ["is_blocker", null, /complete/, { todos: [one({}, { task_class: "blocker" })] }],
   ["agent_excluded", null, /another agent/, { todos: [one({ excluded_agents: "a1" })] }],
+  [
+    "monitor_only",
+    null,
+    /^loopx configure-goal --goal-id g --agent-work-mode a1=active --execute$/,
+    { todos: [one()], goal: MONITORS },
+  ],
   ["leased", "b2", /ends/, { todos: [one()], head: { leases: leaseOn(one(), "b2") } }],
   ["claimed", "b2", /clear-claim/, { todos: [one({ claimed_by: "B2" })] }],
   ["waits_for", "todo_two", /todo_two/, { todos: [one({ depends_on: "todo_two" }), todo("two")] }],
@@ -73,5 +92,9 @@ describe("why an agent cannot do a todo", () => {
     { todos: [one({}, { task_class: "continuous_monitor" }), gate("ask")] },
     { todos: [one(), gate("ask", { blocks_agent: "b2" })] },
     { todos: [one({ claimed_by: "b2" })], by: null },
+    { todos: [one({}, { task_class: "continuous_monitor" })], goal: MONITORS },
+    { todos: [one()], goal: MONITORS, head: { leases: leaseOn(one(), "a1") } }, // (D3)
+    { todos: [one()], goal: MONITORS, by: "b2" },
+    { todos: [one()], goal: MONITORS, by: null },
   ])("is nothing for %#", (asked) => expect(askWhyNot(asked)).toBeNull());
 });

@@ -1,8 +1,10 @@
 /** Why an agent cannot do one todo now: the first condition that fails, and what would change it. */
+import { loopxCommand } from "../command-line.ts";
 import type { TodoRecord } from "../events.ts";
 import type { Instant } from "../instant.ts";
 import type { Situation } from "./asking.ts";
-import type { DecisionRequest, DecisionState } from "./decision.ts";
+import { commandsAfter } from "./commands-after.ts";
+import type { DecisionRequest, DecisionState, Finding } from "./decision.ts";
 import { hindranceOf } from "./doable.ts";
 import { atRest } from "./rules/at-rest.ts";
 import { outsideScope } from "./rules/outside-scope.ts";
@@ -36,16 +38,16 @@ export function whyNot(
 function ofGoal(situation: Situation): WhyNot | null {
   for (const rule of OF_THE_GOAL) {
     const found = rule(situation);
-    if (found !== null) {
-      return {
-        code: found.why,
-        message: found.because,
-        change: found.until == null ? "loopx next" : `it is ${found.until}`,
-        by: null,
-      };
-    }
+    if (found !== null) return { code: found.why, message: found.because, change: changeOf(situation, found), by: null };
   }
   return null;
+}
+
+/** Time, or the command that `next` names first. */
+function changeOf(situation: Situation, found: Finding): string {
+  if (found.until != null) return `it is ${found.until}`;
+  if (found.why === "throttled") return loopxCommand("quota", "set", "--goal-id", situation.state.goal.goal_id); // No time brings more.
+  return commandsAfter(situation, found)[0] ?? "loopx next";
 }
 
 function ofTodo(situation: Situation, todo: TodoRecord): WhyNot | null {
