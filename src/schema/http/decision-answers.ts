@@ -69,6 +69,7 @@ export const claimAnswer: z.ZodType = z
     decision: z.looseObject(decided).nullable(),
     then: commands,
     warnings: z.array(problem),
+    left_out: z.looseObject({ texts: count, metadata: count, get: commands }).optional(),
   })
   .openapi("Claimed");
 
