@@ -3,7 +3,8 @@
  *
  * Does not own: the decision (`core/next`).
  *
- * P1  At most 2 KiB, whatever the goal says: texts are shortened until it fits, ids and commands are never cut.
+ * P1  At most 2 KiB as `printJson` writes it, whatever the goal says: texts are shortened until it fits, then commands, what warnings
+ *     say and ids of what is to be told are left out. What is shown of ids and commands is whole.
  */
 import type { TodoRecord } from "../events.ts";
 import type { Instant } from "../instant.ts";
@@ -24,7 +25,7 @@ export interface DecisionPayload {
   readonly why: string;
   readonly because: string;
   readonly todo: ShownDecisionTodo | null;
-  readonly tell: Tell | null;
+  readonly tell: ShownTell | null;
   readonly then: readonly string[];
   readonly wait: (Waiting & { readonly token: string }) | null;
   readonly quota: Pick<QuotaState, "spent" | "reserved" | "allowed" | "next_eligible_at"> | null;
@@ -42,6 +43,11 @@ export interface ShownDecisionTodo {
   readonly lease_epoch?: number;
 }
 
+export interface ShownTell extends Tell {
+  /** How many more there are; absent: none. */
+  readonly todo_ids_left_out?: number;
+}
+
 export interface Asked {
   readonly goal_id: string;
   readonly agent_id: string | null;
@@ -49,17 +55,56 @@ export interface Asked {
   readonly at?: { readonly seq: number; readonly time: Instant };
 }
 
-const LIMITS = [600, 300, 160, 80, 40];
-
 /** (P1) */
 export function decisionPayload(decision: Decision, asked: Asked): DecisionPayload {
-  let payload = shown(decision, asked, cutter(1200));
-  for (const limit of LIMITS) {
-    if (printedBytes(payload) <= DECISION_BYTES) return payload;
-    payload = shown(decision, asked, cutter(limit));
-  }
-  if (printedBytes(payload) <= DECISION_BYTES) return payload;
-  return { ...payload, then: payload.then.slice(0, 1), tell: payload.tell === null ? null : { ...payload.tell, commands: [] } };
+  return firstThatFits(decisionForms(decision, asked), DECISION_BYTES);
+}
+
+/** The last form where none fits. */
+export function firstThatFits<Payload extends object>(forms: readonly (() => Payload)[], bytes: number): Payload {
+  const [form, ...smaller] = forms;
+  if (form === undefined) throw new Error("an answer has no form");
+  const payload = form();
+  return smaller.length === 0 || printedBytes(payload) <= bytes ? payload : firstThatFits(smaller, bytes);
+}
+
+const LIMITS = [1200, 600, 300, 160, 80, 40] as const;
+const LEAST = [16, 1] as const;
+
+/** From the fullest to the smallest. */
+export function decisionForms(decision: Decision, asked: Asked): readonly (() => DecisionPayload)[] {
+  const within = (limit: number): DecisionPayload => shown(decision, asked, cutter(limit));
+  const brief = (limit: number): DecisionPayload => withoutWarningTexts(withFewCommands(within(limit)));
+  return [
+    ...LIMITS.map((limit) => () => within(limit)),
+    () => withFewCommands(within(40)),
+    () => brief(40),
+    () => withToldIds(brief(40), 3),
+    () => withToldIds(brief(40), 1),
+    ...LEAST.map((limit) => () => withToldIds(brief(limit), 1)),
+    () => ({ ...withToldIds(brief(1), 1), then: [] }),
+  ];
+}
+
+function withFewCommands(payload: DecisionPayload): DecisionPayload {
+  const { then, tell } = payload;
+  return { ...payload, then: then.slice(0, 1), tell: tell === null ? null : { ...tell, commands: [] } };
+}
+
+/** The code says what is near or reached. */
+function withoutWarningTexts(payload: DecisionPayload): DecisionPayload {
+  const { warnings } = payload;
+  return warnings === undefined ? payload : { ...payload, warnings: warnings.map(({ code }) => ({ code, message: "…" })) };
+}
+
+function withToldIds(payload: DecisionPayload, most: number): DecisionPayload {
+  const { tell } = payload;
+  if (tell === null || tell.todo_ids.length <= most) return payload;
+  const { todo_ids, ...told } = tell;
+  return {
+    ...payload,
+    tell: { todo_ids: todo_ids.slice(0, most), todo_ids_left_out: todo_ids.length - most, ...told },
+  };
 }
 
 function shown(decision: Decision, { goal_id, agent_id, at }: Asked, cut: Cutter): DecisionPayload {

@@ -16,7 +16,15 @@ const shownTodo = z.looseObject({
 });
 
 const wait = z.looseObject({ reason: z.string(), until: z.string(), minutes: z.number(), token: z.string() }).nullable();
-const tell = z.looseObject({ todo_ids: z.array(z.string()), text: z.string(), commands, token: z.string() }).nullable();
+const tell = z
+  .looseObject({
+    todo_ids: z.array(z.string()),
+    todo_ids_left_out: count.optional(),
+    text: z.string(),
+    commands,
+    token: z.string(),
+  })
+  .nullable();
 
 const decided = { act: z.enum(ACTS), why: z.string(), because: z.string(), wait, tell, token: z.string() };
 
@@ -61,6 +69,7 @@ export const claimAnswer: z.ZodType = z
     decision: z.looseObject(decided).nullable(),
     then: commands,
     warnings: z.array(problem),
+    left_out: z.looseObject({ texts: count, metadata: count, get: commands }).optional(),
   })
   .openapi("Claimed");
 

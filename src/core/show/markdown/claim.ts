@@ -5,7 +5,7 @@ import { list, page } from "./table.ts";
 import { problemLine } from "./words.ts";
 
 export function claimPage(answer: ClaimPayload): string {
-  const { todo, lease, decision, then, warnings, dry_run } = answer;
+  const { todo, lease, decision, then, warnings, dry_run, left_out } = answer;
   if (todo === null || lease === null) {
     const wait = decision?.wait ?? null;
     return page(
@@ -23,6 +23,7 @@ export function claimPage(answer: ClaimPayload): string {
       `todo: ${code(todo.todo_id)}`,
       `owner: ${code(lease.owner)}`,
       `lease: number ${lease.epoch}, until ${lease.expires_at}`,
+      ...(left_out === undefined ? [] : [`shortened here, and whole with ${left_out.get.map(code).join(" or ")}`]),
       ...warnings.map(problemLine),
     ]),
     [`Next: ${then.map(code).join(" or ")}`],
