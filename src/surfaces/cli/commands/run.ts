@@ -12,7 +12,10 @@ export const run: Run = async (context, options) => {
   if (options.flag("foreground") && options.flag("detach"))
     return reject("option_conflict", "--foreground and --detach ask for two places: give one of the two");
   const { asksForTeam, teamRequest } = await import("../run-as-team.ts");
-  if (asksForTeam(options)) return await (await import("./launch.ts")).launchTeam(context, teamRequest(context, options));
+  if (asksForTeam(options)) {
+    const team = teamRequest(context, options);
+    return team.kind === "done" ? await (await import("./launch.ts")).launchTeam(context, team.value) : team;
+  }
   const asked = requestFrom(options);
   if ("code" in asked) return asked;
   if (options.flag("worker")) return await (await import("../worker.ts")).work(context, asked);
