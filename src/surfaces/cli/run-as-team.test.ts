@@ -24,13 +24,22 @@ test.each([
 });
 
 test("A1: what else a team can carry out is passed on", async () => {
-  const words = ["--goal-id=g", "--host-command-json=[]", "--workspace=w", "--turn-timeout=9", "--grace=2", "--max-load=3"];
+  const words = [
+    "--goal-id=g",
+    "--host-command-json=[]",
+    "--workspace=w",
+    "--turn-timeout=9",
+    "--turn-idle-timeout=8",
+    "--grace=2",
+    "--max-load=3",
+  ];
   expect(await asked("--agent-id", "a", "--agent", "b", "--agent", "c", "--detach", ...words)).toMatchObject({
     agentIds: ["a", "b", "c"],
     goalIds: ["g"],
     hostCommand: "[]",
     workspace: "/project/w",
     turnTimeoutSeconds: 9,
+    turnIdleTimeoutSeconds: 8,
     graceSeconds: 2,
     maxLoad: 3,
     mode: "detach",

@@ -36,6 +36,7 @@ export function teamRequest({ cwd }: Pick<Context, "cwd">, options: Options): Re
     workspace: workspace === null ? null : resolve(cwd, workspace),
     maxTurns: options.number("turns") ?? (options.flag("until-idle") ? null : TURNS),
     turnTimeoutSeconds: options.number("turn-timeout"),
+    turnIdleTimeoutSeconds: options.number("turn-idle-timeout"),
     idleExit: options.text("idle-exit") ?? IDLE_EXIT_SECONDS,
     graceSeconds: options.number("grace"),
     maxLoad: options.number("max-load"),

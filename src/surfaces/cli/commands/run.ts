@@ -68,6 +68,7 @@ function requestFrom(options: Options): Asked | Exclude<Reply<never>, { kind: "d
     turns: turns ?? (many ? null : 1),
     idleExitSeconds: idle,
     turnTimeoutSeconds: options.number("turn-timeout"),
+    turnIdleTimeoutSeconds: options.number("turn-idle-timeout"),
     ...{ graceSeconds: options.number("grace"), ttlSeconds: options.number("ttl-seconds") },
     ...{ capabilities: options.list("available-capability"), logDir: options.text("log-dir") },
     ...{ retryHost: options.flag("retry-host"), dryRun: options.flag("dry-run") },
