@@ -50,6 +50,8 @@ export class Machine {
   readonly checked: Readonly<Record<string, string>>[] = [];
   readonly swept: Readonly<Record<string, string>>[] = [];
   script: HostScript = () => RAN;
+  /** Lines of each host. */
+  prints: readonly string[] = [];
   /** What comes with the check. */
   beside: () => void = () => {};
   /** Counted over ports; the process ends before or behind the call of that number. */
@@ -148,7 +150,8 @@ export class Machine {
       },
       scheduler: this.scheduler,
       processes: this.#mortal({
-        run: async ({ env }) => {
+        run: async ({ env, onLine }) => {
+          for (const line of this.prints) onLine({ text: line, cut: false }, "out");
           const turnId = env["LOOPX_TURN_ID"] ?? "";
           this.hosted.push(turnId);
           const turn = parseTurnId(turnId);

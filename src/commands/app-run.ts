@@ -16,6 +16,7 @@ export interface RunRequest {
   /** Null: for ever. */
   readonly idleExitSeconds: number | null;
   readonly turnTimeoutSeconds: number | null;
+  readonly turnIdleTimeoutSeconds: number | null;
   readonly graceSeconds: number | null;
   readonly ttlSeconds: number | null;
   readonly capabilities: readonly string[];

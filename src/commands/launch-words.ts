@@ -25,6 +25,7 @@ export const UNASKED: LaunchRequest = {
   workspace: null,
   maxTurns: null,
   turnTimeoutSeconds: null,
+  turnIdleTimeoutSeconds: null,
   idleExit: null,
   graceSeconds: null,
   maxLoad: null,

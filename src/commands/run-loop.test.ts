@@ -198,6 +198,26 @@ test("L3: after a failure that time puts right the next turn waits for its back-
   expect(tries).toBe(2);
 });
 
+test("L3: a session that is missing is tried again at once, and the second time in a row after a back-off", async () => {
+  let tries = 0;
+  machine.script = () => {
+    tries += 1;
+    return { ...RAN, end: { kind: "exited", code: 1 } };
+  };
+  machine.prints = ['{"loopx_event":"session_missing"}'];
+  machine.random = () => 0.5;
+  const running = machine.with({}, { most_turns: 3 }).run();
+  await settle();
+  expect(machine.facts.at(-1)).toMatchObject({ event: "waiting", why: "back_off" });
+  expect(tries).toBe(2);
+  await pass(900);
+  expect(tries).toBe(2);
+  await pass(400);
+  expect(await running).toMatchObject({ reason: "turns_done" });
+  const failures = machine.facts.flatMap((fact) => (fact.event === "turn_failed" ? [fact.failure.kind] : []));
+  expect(failures).toEqual(["session_missing", "session_missing", "session_missing"]);
+});
+
 test("L5: the end of a turn is told again until it was acknowledged", async () => {
   machine.script = builds;
   machine.acknowledges = false;

@@ -233,7 +233,7 @@ export class AgentRun {
     const count = kind === this.#failures.kind ? this.#failures.count + 1 : 1;
     this.#failures = { kind, count };
     if (failure === null || !isHostFailure(kind)) return null;
-    const { retry, ask, cool_down, backoff } = reactionTo(kind);
+    const { retry, ask, cool_down, backoff } = reactionTo(kind, count - 1);
     if (kind === "rate_limited") return { ...plainEnd("rate_limited", failure.message), code: kind, until };
     if (ask === "person" && cool_down === "team")
       return { ...plainEnd("fatal", failure.message), code: kind, fix: FIXES[kind] ?? null };

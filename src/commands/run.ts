@@ -112,8 +112,11 @@ function argvOf(text: string | null, option: string): Reply<RunArgv | null> {
   return text === null ? done(null) : parseRunArgv(text, option);
 }
 
-function limitsOf({ turnTimeoutSeconds, graceSeconds }: RunRequest): TurnSettings["limits"] {
+type Limits = Pick<RunRequest, "turnTimeoutSeconds" | "turnIdleTimeoutSeconds" | "graceSeconds">;
+
+export function limitsOf({ turnTimeoutSeconds, turnIdleTimeoutSeconds, graceSeconds }: Limits): TurnSettings["limits"] {
   return {
+    ...(turnIdleTimeoutSeconds !== null && { idle_ms: turnIdleTimeoutSeconds * 1000 }),
     ...(turnTimeoutSeconds !== null && { hard_ms: turnTimeoutSeconds * 1000 }),
     ...(graceSeconds !== null && { grace_ms: graceSeconds * 1000 }),
   };

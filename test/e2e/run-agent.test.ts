@@ -185,6 +185,13 @@ test("a host that runs too long is stopped with everything that it started", asy
   expect(isAlive(hostPid())).toBe(false);
 });
 
+test("a host that prints nothing for too long is stopped", async () => {
+  projectOf({ id: "todo_one", program: `fs.writeFileSync("host.pid", String(process.pid)); forever();`, meta: CHECK });
+  const silent = await project.run("--turn-idle-timeout", "0.6", "--grace", "0.2");
+  expect(silent.json.turns).toMatchObject([{ outcome: "failed", why: "timeout_idle" }]);
+  expect(isAlive(hostPid())).toBe(false);
+});
+
 describe("a worker", () => {
   const worker = (...more: readonly string[]): WatchedWorker =>
     new WatchedWorker(project.start("run", "--worker", "--goal-id", "g", "--agent-id", "a1", ...more));

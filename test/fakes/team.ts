@@ -64,6 +64,7 @@ function record(root: string): SessionRecord {
       workspace: null,
       max_turns: null,
       turn_timeout_s: null,
+      turn_idle_timeout_s: null,
       idle_exit_s: null,
       grace_s: null,
       max_load: null,

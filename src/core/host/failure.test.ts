@@ -54,7 +54,12 @@ test("K2: who is asked is not tried again, and who is tried again is not asked a
 test("the wait grows with every failure, up to its bound", () => {
   const longest = [0, 1, 2, 20].map((attempt) => waitOf(FAILURES.crashed, attempt, 0.999999));
   expect(longest).toEqual([1000, 2000, 4000, 300_000].map((ms) => expect.closeTo(ms, -1)));
-  expect(waitOf(FAILURES.session_missing, 9, 0.9)).toBe(0);
+});
+
+test("K4: a session that is missing is tried again at once, and in a row after a wait", () => {
+  expect([0, 1, 9].map((attempt) => waitOf(FAILURES.session_missing, attempt, 0.5))).toEqual([0, 1000, 150_000]);
+  expect(reactionTo("session_missing", 1)).toEqual(reactionTo("crashed"));
+  expect(reactionTo("auth_failed", 1)).toEqual(reactionTo("auth_failed"));
 });
 
 test("a rate limit is waited out, with a part of half a minute so that not all come at once", () => {
@@ -65,7 +70,7 @@ test("a rate limit is waited out, with a part of half a minute so that not all c
   expect(waitOf({ kind: "rate_limited", until: null }, 0, 0)).toBe(0);
 });
 
-test("K4: an instant in a far year is not waited for", () => {
+test("K5: an instant in a far year is not waited for", () => {
   const far: HostFailure = { kind: "rate_limited", until: parseInstant("9999-01-01") };
   expect(waitOf(far, 0, 0)).toBe(MAX_WAIT_MS);
   const end = parseInstant("9999-12-31T23:59:59.999Z") as Instant;

@@ -6,7 +6,8 @@
  * K1  One table says what follows; nobody else asks what kind a failure is in order to decide.
  * K2  What only a person can put right is not tried again before they did; what time puts right asks nobody.
  * K3  A limit of the host is nobody's lack of progress, and all agents of the team share it.
- * K4  No wait is longer than `MAX_WAIT_MS`: an instant that a host names is believed so far and no further.
+ * K4  What is worth trying again at once is so the first time; in a row it is a failure like others.
+ * K5  No wait is longer than `MAX_WAIT_MS`: an instant that a host names is believed so far and no further.
  */
 import { epochOf, type Instant, instantFromEpoch } from "../instant.ts";
 import type { Problem } from "../result.ts";
@@ -65,8 +66,9 @@ const REACTIONS: Readonly<Record<HostFailureKind, Reaction>> = {
   session_missing: { ...AGAIN, retry: "at_once_in_new_session", backoff: NONE, stall: "does_not_count" },
 };
 
-export function reactionTo(kind: HostFailureKind): Reaction {
-  return REACTIONS[kind];
+/** `attempt`: failures of this kind in a row before this one. */
+export function reactionTo(kind: HostFailureKind, attempt = 0): Reaction {
+  return attempt > 0 && kind === "session_missing" ? AGAIN : REACTIONS[kind]; // (K4)
 }
 
 export interface Waiting {
@@ -78,10 +80,10 @@ export interface Waiting {
 
 /** When to try again; null when only a person can make it worth trying. */
 export function retryAt(failure: HostFailure, { attempt, now, random }: Waiting): Instant | null {
-  const { retry, backoff } = reactionTo(failure.kind);
+  const { retry, backoff } = reactionTo(failure.kind, attempt);
   if (retry === "never") return null;
   const named = failure.kind === "rate_limited" && failure.until !== null ? epochOf(failure.until) - epochOf(now) : 0;
-  const wait = Math.min(MAX_WAIT_MS, Math.max(0, named) + fullJitter(backoff, named > 0 ? 0 : attempt, random)); // (K4)
+  const wait = Math.min(MAX_WAIT_MS, Math.max(0, named) + fullJitter(backoff, named > 0 ? 0 : attempt, random)); // (K5)
   return instantFromEpoch(epochOf(now) + wait) ?? now;
 }
 

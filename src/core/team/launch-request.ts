@@ -25,6 +25,7 @@ export interface LaunchAsked {
   readonly workspace: string | null;
   readonly maxTurns: number | null;
   readonly turnTimeoutSeconds: number | null;
+  readonly turnIdleTimeoutSeconds: number | null;
   readonly idleExit: string | null;
   readonly graceSeconds: number | null;
   readonly maxLoad: number | null;
@@ -69,11 +70,19 @@ function numbersOf(
   asked: LaunchAsked,
 ): Pick<
   LaunchSpec,
-  "max_turns" | "turn_timeout_s" | "grace_s" | "max_load" | "max_restarts" | "backoff_min_s" | "backoff_max_s"
+  | "max_turns"
+  | "turn_timeout_s"
+  | "turn_idle_timeout_s"
+  | "grace_s"
+  | "max_load"
+  | "max_restarts"
+  | "backoff_min_s"
+  | "backoff_max_s"
 > {
   return {
     max_turns: asked.maxTurns,
     turn_timeout_s: asked.turnTimeoutSeconds,
+    turn_idle_timeout_s: asked.turnIdleTimeoutSeconds,
     grace_s: asked.graceSeconds,
     max_load: asked.maxLoad,
     max_restarts: asked.maxRestarts,

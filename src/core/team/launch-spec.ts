@@ -23,6 +23,8 @@ export interface LaunchSpec {
   readonly workspace: string | null;
   readonly max_turns: number | null;
   readonly turn_timeout_s: number | null;
+  /** The longest time that a host may print nothing; null: as long as its turn. */
+  readonly turn_idle_timeout_s: number | null;
   /** Of the whole team; null is `never`: it waits for work. */
   readonly idle_exit_s: number | "never" | null;
   readonly grace_s: number | null;
@@ -99,9 +101,11 @@ function workOptions(spec: LaunchSpec): readonly string[] {
     ...(spec.accept_unvalidated ? ["--accept-unvalidated"] : []),
     ...option("workspace", spec.workspace),
     ...option("turn-timeout", spec.turn_timeout_s),
+    ...option("turn-idle-timeout", spec.turn_idle_timeout_s),
   ];
 }
 
-function option(name: string, value: string | number | null): readonly string[] {
-  return value === null ? [] : [`--${name}=${value}`];
+/** Nothing for what the record of an older version does not have. */
+function option(name: string, value: string | number | null | undefined): readonly string[] {
+  return value === null || value === undefined ? [] : [`--${name}=${value}`];
 }

@@ -99,15 +99,15 @@ function onSettled(draft: TeamDraft, worker: Worker, report: Extract<WorkerRepor
   warmUp(draft);
   draft.settle(worker.agent_id);
   const last: LastResult = { at: draft.around.now, outcome: report.outcome, message: report.summary };
-  between(draft, { ...clearSetbacks(draft, worker), last });
+  between(draft, { ...clearSetbacks(draft, worker), last, failed_as: null });
 }
 
 function onFailed(draft: TeamDraft, worker: Worker, report: Extract<WorkerReport, { event: "turn_failed" }>): void {
   noteFact(draft, worker, report);
   const { failure } = report;
   const last: LastResult = { at: draft.around.now, outcome: "failed", message: failure.message };
-  between(draft, { ...worker, last });
-  const reaction = reactionOf(failure);
+  between(draft, { ...worker, last, failed_as: failure.kind });
+  const reaction = reactionOf(failure, worker.failed_as === failure.kind ? 1 : 0);
   if (reaction === null) return;
   const heard = draft.worker(worker.agent_id);
   if (failure.kind === "rate_limited") coolDown(draft, worker.agent_id, failure.until ?? null);
@@ -117,8 +117,8 @@ function onFailed(draft: TeamDraft, worker: Worker, report: Extract<WorkerReport
 }
 
 /** Null: no failure of the host, but what became of the work; the next decision sees to that. */
-function reactionOf({ kind }: ReportedFailure): ReturnType<typeof reactionTo> | null {
-  return (reactionTo(kind as HostFailureKind) as ReturnType<typeof reactionTo> | undefined) ?? null;
+function reactionOf({ kind }: ReportedFailure, attempt: number): ReturnType<typeof reactionTo> | null {
+  return (reactionTo(kind as HostFailureKind, attempt) as ReturnType<typeof reactionTo> | undefined) ?? null;
 }
 
 function between(draft: TeamDraft, worker: Worker): void {

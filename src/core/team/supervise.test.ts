@@ -128,6 +128,18 @@ test("V3: when all fail together the team is given up", () => {
   expect(outcomeOf(bench.team)).toBe("breaker");
 });
 
+test("V3: a session that is missing counts from the second time in a row", () => {
+  const bench = new Bench(1, { ...FAST, max_restarts: 2 });
+  bench.start(1);
+  bench.say(1, failed("session_missing"));
+  expect(bench.worker(1)).toMatchObject({ setbacks: [], failed_as: "session_missing" });
+  bench.say(1, settled);
+  for (let turn = 0; turn < 3; turn += 1) bench.say(1, failed("session_missing"));
+  expect(bench.worker(1).setbacks).toHaveLength(2);
+  bench.say(1, failed("session_missing"));
+  expect(bench.phase(1)).toMatchObject({ kind: "ending", after: { kind: "give_up", code: "crash_loop" } });
+});
+
 test("a failed check is no failure of the host: nothing is held", () => {
   const bench = new Bench(1, FAST);
   bench.startAll();

@@ -97,6 +97,8 @@ export interface Worker {
   /** Whether it was given a fresh process already because it did not move. */
   readonly refreshed: "no" | "yes";
   readonly last: LastResult | null;
+  /** The kind of failure that its last turn ended with; null: it settled. */
+  readonly failed_as: string | null;
 }
 
 export function newWorker(agent_id: AgentId, at: Instant): Worker {
@@ -110,6 +112,7 @@ export function newWorker(agent_id: AgentId, at: Instant): Worker {
     setbacks: [],
     refreshed: "no",
     last: null,
+    failed_as: null,
   };
 }
 

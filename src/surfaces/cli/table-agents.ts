@@ -18,6 +18,7 @@ export const AGENTS: readonly CommandSpec[] = [
       "turns",
       "until-idle",
       "turn-timeout",
+      "turn-idle-timeout",
       "idle-exit",
       "grace",
       { name: "ttl-seconds", about: "how long a lease runs (300)" },

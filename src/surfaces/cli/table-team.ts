@@ -21,6 +21,7 @@ export const TEAM: readonly CommandSpec[] = [
       "workspace",
       { name: "turns", about: "turns of each agent (no limit)" },
       { name: "turn-timeout", about: "seconds a turn may take (1800)" },
+      "turn-idle-timeout",
       { name: "idle-exit", about: "seconds without work, or never (never)" },
       { name: "grace", about: "seconds for turns to finish at the end (15)" },
       "max-load",

@@ -57,6 +57,7 @@ function capsOf(spec: LaunchSpec): string {
   return [
     spec.max_turns === null ? "turns without limit" : `${counted(spec.max_turns, "turn")} an agent`,
     `a turn at most ${spec.turn_timeout_s ?? 1800} s`,
+    ...(spec.turn_idle_timeout_s === null ? [] : [`without output at most ${spec.turn_idle_timeout_s} s`]),
     ...(spec.max_load === null ? [] : [`load at most ${spec.max_load} per core`]),
     ...(spec.idle_exit_s === null
       ? []

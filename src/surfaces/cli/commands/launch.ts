@@ -46,6 +46,7 @@ function requestOf(context: Context, options: Options): LaunchRequest {
     workspace: workspace === null ? null : resolve(context.cwd, workspace),
     maxTurns: options.number("turns"),
     turnTimeoutSeconds: options.number("turn-timeout"),
+    turnIdleTimeoutSeconds: options.number("turn-idle-timeout"),
     idleExit: options.text("idle-exit"),
     graceSeconds: options.number("grace"),
     maxLoad: options.number("max-load"),

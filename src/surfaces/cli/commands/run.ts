@@ -12,7 +12,10 @@ export const run: Run = async (context, options) => {
   if (options.flag("foreground") && options.flag("detach"))
     return reject("option_conflict", "--foreground and --detach ask for two places: give one of the two");
   const { asksForTeam, teamRequest } = await import("../run-as-team.ts");
-  if (asksForTeam(options)) return await (await import("./launch.ts")).launchTeam(context, teamRequest(context, options));
+  if (asksForTeam(options)) {
+    const team = teamRequest(context, options);
+    return team.kind === "done" ? await (await import("./launch.ts")).launchTeam(context, team.value) : team;
+  }
   const asked = requestFrom(options);
   if ("code" in asked) return asked;
   if (options.flag("worker")) return await (await import("../worker.ts")).work(context, asked);
@@ -65,6 +68,7 @@ function requestFrom(options: Options): Asked | Exclude<Reply<never>, { kind: "d
     turns: turns ?? (many ? null : 1),
     idleExitSeconds: idle,
     turnTimeoutSeconds: options.number("turn-timeout"),
+    turnIdleTimeoutSeconds: options.number("turn-idle-timeout"),
     ...{ graceSeconds: options.number("grace"), ttlSeconds: options.number("ttl-seconds") },
     ...{ capabilities: options.list("available-capability"), logDir: options.text("log-dir") },
     ...{ retryHost: options.flag("retry-host"), dryRun: options.flag("dry-run") },
