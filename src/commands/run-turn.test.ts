@@ -1,5 +1,5 @@
 // One agent, one todo, a scripted host; what holds with real processes is in test/e2e/run-agent.test.ts.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CLAIM, declareQuota } from "../../test/fakes/turns.ts";
 import { makeWorld } from "../../test/fakes/workspace.ts";
@@ -245,6 +245,28 @@ describe("P1, P2: what is refused before the host starts, and before anything is
     expect(machine.hosted).toEqual([]);
     expect(await machine.events()).toEqual(before);
   });
+});
+
+test("P2: a command that cannot be understood is told with the one who names it", async () => {
+  machine.world.edit((text) => text.replace(/run=\S+/, "run=npm%20test"));
+  expect(await machine.run()).toMatchObject({
+    message: expect.stringMatching(/^The command of todo_one cannot be understood: run is no JSON list/),
+    fix: "loopx todo show --goal-id alpha --todo-id todo_one",
+  });
+  machine.world.edit((text) => text.replace(/ run=\S+/, ""));
+  const { registryPath } = machine.world;
+  const registry = JSON.parse(readFileSync(registryPath, "utf8"));
+  registry.goals[0].run = { program: "npm" };
+  writeFileSync(registryPath, JSON.stringify(registry));
+  expect(await machine.run()).toMatchObject({
+    reason: "idle",
+    code: "run_invalid",
+    message: expect.stringMatching(
+      /^The command in the entry of goal alpha cannot be understood: run must be a list of arguments/,
+    ),
+    fix: expect.stringContaining(`Write "run" of goal alpha in ${registryPath} as a list`),
+  });
+  expect(machine.hosted).toEqual([]);
 });
 
 test("U2: killed in a check, what is left of it is ended before it is checked again", async () => {

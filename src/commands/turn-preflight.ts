@@ -26,7 +26,9 @@ type Ports = Pick<RunPorts, "places" | "env">;
 
 export function preflight(ports: Ports, settings: TurnSettings, planned: Planned): Reply<null> {
   const checks = planned.act === "poll" ? done(null) : checksFlaw(settings, planned);
-  return checks.kind === "done" ? hostFlaw(ports, settings.host, planned.turn) : checks;
+  if (checks.kind !== "done") return checks;
+  const flaw = hostFlaw(ports, settings.host, planned.turn);
+  return flaw.kind === "bad_input" && flaw.code === "run_invalid" ? runFlaw(flaw, planned) : flaw;
 }
 
 /** Whether no other todo could be begun either: what is missing is the folder or the program that the run names for all. */
@@ -50,6 +52,19 @@ function checksFlaw({ validation, unvalidated }: TurnSettings, { todo, turn }: P
   return refuse("no_validation", `${todo.todo_id} has no check: nobody could tell whether it is done.`, {
     details: { goal_id: turn.goal_id, todo_id: todo.todo_id },
     fix: "--accept-unvalidated, or validation_command in the todo's metadata",
+  });
+}
+
+/** P2. The run's own command was looked at before: it is the todo's, or else the goal's. */
+function runFlaw({ code, message, problems }: BadInput, { todo, turn }: Planned): BadInput {
+  const { goal_id, registry } = turn;
+  if (todo.metadata["run"] !== undefined) {
+    const fix = loopxCommand("todo", "show", "--goal-id", goal_id, "--todo-id", todo.todo_id);
+    return reject(code, `The command of ${todo.todo_id} cannot be understood: ${message}`, { problems, fix });
+  }
+  return reject(code, `The command in the entry of goal ${goal_id} cannot be understood: ${message}`, {
+    problems,
+    fix: `Write "run" of goal ${goal_id} in ${registry} as a list of arguments, or name the command with --host-command-json`,
   });
 }
 

@@ -7,6 +7,7 @@
  *     the reference.
  * N2  A field that is missing or of the wrong type is a problem with its place; all other fields are read.
  */
+import { checkRunArgv, parseRunArgv } from "../host/run-argv.ts";
 import { type AgentId, type GoalId, type IdFlaw, parseAgentId, parseGoalId } from "../id.ts";
 import { parseInstant } from "../instant.ts";
 import { type FieldFlaw, type FieldReader, type GoalFields, isJsonObject } from "./fields.ts";
@@ -132,6 +133,7 @@ function goalOf(goal_id: GoalId, facts: GoalFacts): DeclaredGoal {
       ...activation.problems,
       ...agents.problems,
       ...cadence.problems,
+      ...runProblems(entry["run"] ?? null, complain),
       ...quotaProblems(quota, complain),
     ],
   };
@@ -214,6 +216,13 @@ function cadenceOf(text: string | null, complain: Complain): Judged<number | nul
   if (unit !== undefined && /^[1-9]\d{0,5}$/.test(count)) return { value: Number(count) * unit[1], problems: [] };
   const message = "cadence must be a number with m, h, d or w, as in 2h";
   return { value: null, problems: [complain("registry_cadence_invalid", message, ["cadence"])] };
+}
+
+/** As JSON text it is taken, too: that is how a todo has it. */
+function runProblems(run: JsonValue, complain: Complain): readonly RegistryProblem[] {
+  if (run === null) return [];
+  const argv = typeof run === "string" ? parseRunArgv(run) : checkRunArgv(run);
+  return argv.kind === "done" ? [] : [complain("registry_run_invalid", argv.message, ["run"])];
 }
 
 function quotaOf({ root, root_quota, entry, ordinal }: GoalFacts): DeclaredQuota {
