@@ -5,6 +5,7 @@ import { loopxPage } from "../../test/fakes/cli.ts";
 import { G, verbsOn } from "../../test/fakes/todo-verbs.ts";
 import { makeWorld, STATE, type World } from "../../test/fakes/workspace.ts";
 import { parsePlan } from "../core/plan/parse.ts";
+import { printJson } from "../core/show/print-json.ts";
 
 let of: World;
 beforeEach(async () => {
@@ -94,15 +95,23 @@ describe("todo list and show", () => {
     expect((await run("todo", "list", ...G, "--cursor", "x")).exit).toBe(2);
   });
 
-  test("L1 a default page has at most 8 KiB and says what it left out", async () => {
-    for (let at = 0; at < 30; at += 1) await add(`${at} ${"long words ".repeat(100)}`);
-    const { answer } = await run("todo", "list", ...G);
-    expect(JSON.stringify(answer, null, 2).length).toBeLessThanOrEqual(8192);
+  test.each([
+    ["of the usual number of rows", [], "x"],
+    ["of the number of rows that was asked for", ["--limit", "200"], "é"],
+  ])("L1 a page %s has at most 8 KiB and says what it left out", async (_, limit, letter) => {
+    for (let at = 0; at < 30; at += 1) await add(`${at} ${`long words${letter} `.repeat(100)}`);
+    const { answer } = await run("todo", "list", ...G, ...limit);
+    expect(Buffer.byteLength(printJson(answer))).toBeLessThanOrEqual(8192);
+    expect(answer.todos.length).toBeGreaterThan(5);
+    expect(answer.left_out.texts).toBeGreaterThan(0);
     expect(answer.left_out.todos).toBe(answer.todo_count - answer.todos.length);
-    expect(answer.left_out.get[0]).toMatch(/^loopx todo list --goal-id alpha --cursor todos\./);
+    expect(answer.left_out.get[0].startsWith(["loopx todo list --goal-id alpha", ...limit, "--cursor todos."].join(" "))).toBe(
+      true,
+    );
     let seen = answer.todos.length;
     for (let { cursor } = answer.left_out; cursor !== null; ) {
-      const page = (await run("todo", "list", ...G, "--cursor", cursor)).answer;
+      const page = (await run("todo", "list", ...G, ...limit, "--cursor", cursor)).answer;
+      expect(Buffer.byteLength(printJson(page))).toBeLessThanOrEqual(8192);
       seen += page.todos.length;
       cursor = page.left_out.cursor;
     }

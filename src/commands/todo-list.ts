@@ -28,7 +28,6 @@ export async function todoList(workspace: Workspace, request: TodoListRequest): 
       todos,
       todo_count: count,
       seen,
-      extent: request.limit === null ? "page" : "limit",
       asked: askedAgain(request),
       problems: reading.problems,
     }),

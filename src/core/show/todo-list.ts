@@ -1,7 +1,8 @@
 /**
  * The payload of `todo list`.
  *
- * L1  A default page is at most 8 KiB; what stands beyond it is counted in `left_out`, with the command that shows it.
+ * L1  A page is at most 8 KiB, however many rows were asked for; what stands beyond it is counted in `left_out`, with the command that
+ *     shows it.
  */
 import { loopxCommand } from "../command-line.ts";
 import type { TodoRecord } from "../events.ts";
@@ -21,8 +22,6 @@ export interface TodoListInput {
   readonly todo_count: number;
   /** On the pages before. */
   readonly seen: number;
-  /** A number of rows was asked for: they are given, whatever they take. */
-  readonly extent: "page" | "limit";
   /** What was asked for, to be asked again. */
   readonly asked: readonly string[];
   readonly problems: readonly Problem[];
@@ -48,9 +47,8 @@ interface Row {
 }
 
 export function buildTodoList(input: TodoListInput): TodoListPayload {
-  const rows = input.todos.map((todo) => fitRow(todo, input.extent === "limit" ? Number.POSITIVE_INFINITY : ROW_BYTES));
-  if (input.extent === "limit") return assemble(input, rows);
-  let room = TODO_BYTES - printedBytes(assemble(input, [])) - 300 - 2 * printedBytes(input.asked);
+  const rows = input.todos.map(fitRow);
+  let room = TODO_BYTES - printedBytes(assemble(input, [])) - commandBytes(input);
   const over = rows.findIndex(({ shown }) => {
     room -= entryBytes(shown);
     return room < 0;
@@ -58,13 +56,18 @@ export function buildTodoList(input: TodoListInput): TodoListPayload {
   return assemble(input, over < 0 ? rows : rows.slice(0, Math.max(1, over))); // (L1)
 }
 
+/** Of the two commands in `left_out` and the cursor. */
+function commandBytes({ goal_id, asked }: TodoListInput): number {
+  return 300 + 2 * printedBytes(loopxCommand("--goal-id", goal_id, ...asked));
+}
+
 const LIMITS = [Number.POSITIVE_INFINITY, 400, 160, 60] as const;
 
-function fitRow(todo: TodoRecord, bytes: number): Row {
+function fitRow(todo: TodoRecord): Row {
   const rowWith = (cut: Cutter): Row => ({ shown: shownTodo(todo, cut), texts: cut.count() });
   for (const limit of LIMITS) {
     const row = rowWith(cutter(limit));
-    if (entryBytes(row.shown) <= bytes) return row;
+    if (entryBytes(row.shown) <= ROW_BYTES) return row;
   }
   return rowWith(cutter(24));
 }

@@ -94,10 +94,14 @@ async function goalOutcome(
   app: App,
   goalId: string,
 ): Promise<Pick<TodoListPayload, "todos"> & Pick<EvidenceListPayload, "evidence">> {
-  const page = { goalId, todoId: null, cursor: null };
-  const { todos } = answerOf(await app.todoList({ ...page, role: "agent", status: null, limit: 100 }));
-  const { evidence } = answerOf(await app.evidenceList({ ...page, limit: 100 }));
-  return { todos, evidence };
+  const { evidence } = answerOf(await app.evidenceList({ goalId, todoId: null, cursor: null, limit: 100 }));
+  return { todos: await todosFrom(app, goalId, null), evidence };
+}
+
+async function todosFrom(app: App, goalId: string, cursor: string | null): Promise<TodoListPayload["todos"]> {
+  const asked = { goalId, todoId: null, role: "agent", status: null, limit: null } as const;
+  const { todos, left_out } = answerOf(await app.todoList({ ...asked, cursor }));
+  return left_out.cursor === null ? todos : [...todos, ...(await todosFrom(app, goalId, left_out.cursor))];
 }
 
 /** Until nobody is asked any more; false: interrupted before. */
