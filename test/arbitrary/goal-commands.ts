@@ -98,7 +98,7 @@ function commandsOfTurns(
       return [{ kind: "set-activation", activation: "active", reason: "" }];
     case "begin_again":
       return [
-        { kind: "start-archive", source: "/root/goals/g", target: "/root/archived-goals/g" },
+        { kind: "start-archive", source: "/runtime/goals/g", target: "/runtime/archived-goals/g" },
         { kind: "finish-archive" },
         { kind: "open-goal", registry: REGISTRY },
       ];

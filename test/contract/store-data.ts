@@ -67,8 +67,8 @@ export function nextAction(text: string): GoalFact {
 }
 
 export const ARCHIVED: readonly GoalFact[] = [
-  { type: "archive.started", data: { source: "/root/goals/g", target: "/root/archived-goals/g" } },
-  { type: "archive.done", data: { target: "/root/archived-goals/g" } },
+  { type: "archive.started", data: { source: "/runtime/goals/g", target: "/runtime/archived-goals/g" } },
+  { type: "archive.done", data: { target: "/runtime/archived-goals/g" } },
 ];
 
 export function request(id: GoalId, extra: Partial<LoadRequest> = {}): LoadRequest {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { intervalAfter, untilFree } from "./busy.ts";
 
-const PATIENCE = { path: "/root/loopx.db", bound: 40 };
+const PATIENCE = { path: "/runtime/loopx.db", bound: 40 };
 
 function sqliteError(errcode: number): Error {
   return Object.assign(new Error("from the engine"), { errcode });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Fault } from "../../errors.ts";
 import { faultOf } from "./faults.ts";
 
-const PATH = "/root/loopx.db";
+const PATH = "/runtime/loopx.db";
 
 function failed(fields: object): Error {
   return Object.assign(new Error("it failed"), fields);

@@ -198,7 +198,7 @@ describe("names (N1)", () => {
 
 describe("missing mirrors (M1, M2)", () => {
   const stem = runStem("2026-11-30T08:10:01+00:00");
-  const row = { json_path: `/old/root/runs/${stem}-2.json`, markdown_path: `C:\\old\\runs\\${stem}-2.md` };
+  const row = { json_path: `/old/runtime/runs/${stem}-2.json`, markdown_path: `C:\\old\\runs\\${stem}-2.md` };
 
   test("a run without a row lacks everything", () => {
     expect(missingMirrors({ runs: [EVENT], own: [], has: () => true })).toEqual([

@@ -9,8 +9,12 @@ test("E1: what differs from shell to shell is not handed on, all else is", () =>
 });
 
 test("E2: package caches are those of the capability", () => {
-  const given = verifierEnvironment({ npm_config_cache: "/mine", HOME: "/home/me" }, packageEnvironment("/root/cache/a"));
-  expect(given).toMatchObject({ npm_config_cache: "/root/cache/a/npm", HOME: "/home/me", PIP_CACHE_DIR: "/root/cache/a/pip" });
+  const given = verifierEnvironment({ npm_config_cache: "/mine", HOME: "/home/me" }, packageEnvironment("/runtime/cache/a"));
+  expect(given).toMatchObject({
+    npm_config_cache: "/runtime/cache/a/npm",
+    HOME: "/home/me",
+    PIP_CACHE_DIR: "/runtime/cache/a/pip",
+  });
   const own = Object.values(packageEnvironment("/a"));
   expect(new Set(own).size).toBe(own.length);
 });
