@@ -50,12 +50,32 @@ describe("todo complete --decision-outcome", () => {
     const said = await run("todo", "complete", gate, "--agent-id", "a1", "--decision-outcome", outcome);
     expect([said.exit, said.answer.code]).toEqual([1, "gate_for_person"]);
     expect(said.answer).toMatchObject({
-      message: `${gate} is a question to a person: a1 cannot answer or withdraw it.`,
+      message: `${gate} is a question to a person: a1 cannot answer, withdraw or move it.`,
       fix: `loopx gate approve ${gate} --goal-id alpha`,
     });
     expect((await eventsOf(of)).length).toBe(events);
     expect(await todo(gate)).toMatchObject({ status: "open" });
     const answered = await run("todo", "complete", gate, "--decision-outcome", outcome);
     expect(answered.answer.todo.metadata).toMatchObject({ decision_outcome: outcome, decided_by: "person" });
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["todo supersede", ["todo", "supersede", "--reason", "old"]],
+    ["whom it holds up", ["todo", "update", "--unblocks-todo-id", "todo_ground"]],
+    ["what becomes of it", ["todo", "update", "--on-reject", "reopen"]],
+    ["what it is", ["todo", "update", "--task-class", "user_action"]],
+  ])("N1 W3 an agent does not end or move a person's question: %s", async (_, [noun = "", verb = "", ...more]) => {
+    const gate = await ask("Ship it?");
+    const before = (await eventsOf(of)).length;
+    const said = await run(noun, verb, gate, "--agent-id", "a1", ...more);
+    expect([said.exit, said.answer.code]).toEqual([1, "gate_for_person"]);
+    expect((await eventsOf(of)).length).toBe(before);
+    expect((await run(noun, verb, gate, ...more)).answer).toMatchObject({ ok: true, changed: true });
+  });
+
+  test("N1 an agent may say more about a question", async () => {
+    const gate = await ask("Ship it?");
+    const { answer } = await run("todo", "update", gate, "--agent-id", "a1", "--note", "The build is green.");
+    expect(answer).toMatchObject({ ok: true, changed: true });
   });
 });

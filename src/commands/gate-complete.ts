@@ -7,13 +7,13 @@
  * C2  `cancel` withdraws the question: what it held up is free, and nobody has answered.
  * C3  Only a person answers or withdraws: who gives an agent id is refused, whatever the answer.
  */
-import { loopxCommand } from "../core/command-line.ts";
 import type { GateOutcome, TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
+import { forPerson } from "../core/goal/for-person.ts";
 import { kindOf } from "../core/goal/todo-traits.ts";
 import { metadataPatch } from "../core/goal/todo-words.ts";
 import { type Instant, toRunTime } from "../core/instant.ts";
-import { done, type Refusal, type Reply, refuse } from "../core/result.ts";
+import { done, type Reply } from "../core/result.ts";
 import { type TodoWritePayload, todoWritePayload } from "../core/show/todo.ts";
 import type { TodoCompleteRequest } from "./app-todos.ts";
 import { settleGates } from "./settle-gates.ts";
@@ -40,7 +40,8 @@ export async function completeGate(workspace: WritingWorkspace, request: TodoCom
     step: (state) => {
       const gate = state.todos.get(todo_id);
       if (gate === undefined) return missing;
-      if (request.agentId !== null && kindOf(gate) === "gate") return forPerson(asking.value); // (C3)
+      const { agent } = asking.value;
+      if (agent !== null && kindOf(gate) === "gate") return forPerson({ goal_id: registered.goal.goal_id, agent }, gate); // (C3)
       if (gate.status === "done" && gate.metadata["decision_outcome"] === outcome) return [];
       const added = nextRecords(ready.value, { todo: gate, state });
       const bar = addingBar(registered, { head: state.head, added, closes: 1 });
@@ -64,13 +65,6 @@ export async function completeGate(workspace: WritingWorkspace, request: TodoCom
       warnings,
     }),
   );
-}
-
-function forPerson({ todo_id, registered, agent }: AskingAbout): Refusal {
-  return refuse("gate_for_person", `${todo_id} is a question to a person: ${agent} cannot answer or withdraw it.`, {
-    details: { todo_id },
-    fix: loopxCommand("gate", "approve", todo_id, "--goal-id", registered.goal.goal_id),
-  });
 }
 
 interface Deciding {

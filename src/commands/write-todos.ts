@@ -6,10 +6,12 @@
  * W1  What a step looks at, and what its commands change or link, is loaded in the transaction that judges them; what was not is
  *     asked for, and all of it is judged again.
  * W2  A todo that is named is there, or nothing is written.
+ * W3  What only a person may do with a question is refused to agents, whatever command asks for it.
  */
 import type { GoalEvent, TodoRecord } from "../core/events.ts";
 import type { GoalCommand } from "../core/goal/command.ts";
 import type { GoalDraft } from "../core/goal/draft.ts";
+import { forPersonFlaw } from "../core/goal/for-person.ts";
 import type { GoalHead, Todos } from "../core/goal/head.ts";
 import { type TodosOfCommand, todosOfCommand } from "../core/goal/todos-of-command.ts";
 import type { AgentId, TodoId, TurnId } from "../core/id.ts";
@@ -122,13 +124,30 @@ async function attempt(
     commands: (draft, _state, { at }) => {
       found.before = draft.events.length;
       if (draft.head === null) return refuse("goal_not_opened", "LoopX has no journal of this goal yet.");
-      const made = step({ head: draft.head, todos: draft.todos, at, asked: asked.todos });
-      found.lacking = "kind" in made ? (made.kind === "lacking" ? made : null) : lackingOf(made, asked);
-      return found.lacking !== null || ("kind" in made && made.kind === "lacking") ? [] : made;
+      found.lacking = null;
+      const made = judged(asking, draft.todos, {
+        made: step({ head: draft.head, todos: draft.todos, at, asked: asked.todos }),
+        asked,
+      });
+      if (!("kind" in made) || made.kind !== "lacking") return made;
+      found.lacking = made;
+      return [];
     },
   });
   if (written.kind !== "written") return written;
   return found.lacking ?? (await shownOf(workspace, asking, { written, before: found.before }));
+}
+
+/** (W1, W3) */
+function judged(
+  { registered, agent }: Asking,
+  todos: Todos,
+  { made, asked }: { readonly made: ReturnType<Step>; readonly asked: Asked },
+): ReturnType<Step> {
+  if ("kind" in made) return made;
+  const lacking = lackingOf(made, asked);
+  if (lacking !== null || agent === null) return lacking ?? made;
+  return forPersonFlaw({ goal_id: registered.goal.goal_id, agent }, { todos, commands: made }) ?? made;
 }
 
 async function shownOf(
