@@ -5,6 +5,7 @@ import { teamWorld } from "../../src/compose-team.ts";
 import type { AgentId } from "../../src/core/id.ts";
 import type { Instant } from "../../src/core/instant.ts";
 import { done } from "../../src/core/result.ts";
+import type { LaunchSpec } from "../../src/core/team/launch-spec.ts";
 import type { AgentRecord, SessionRecord } from "../../src/core/team/records.ts";
 import type { SessionFolder, SessionOrder } from "../../src/ports/team.ts";
 
@@ -18,6 +19,27 @@ const SINCE = "2026-03-10T08:00:00.000Z" as Instant;
 const AGENTS = ["builder", "helper"] as unknown as readonly AgentId[];
 const SUPERVISOR = { pid: 4711, started: "1", boot_id: "b" };
 const LOG = "builder log line\n";
+
+/** As a launch that says nothing more than one agent. */
+export const LAUNCH_SPEC: LaunchSpec = {
+  session: "team",
+  agents: ["agent-1" as AgentId],
+  goals: [],
+  host: "command",
+  host_command: null,
+  validation_command: null,
+  accept_unvalidated: false,
+  workspace: null,
+  max_turns: null,
+  turn_timeout_s: null,
+  turn_idle_timeout_s: null,
+  idle_exit_s: null,
+  grace_s: null,
+  max_load: null,
+  max_restarts: null,
+  backoff_min_s: null,
+  backoff_max_s: null,
+};
 
 /** The session is called `team`, as by default. */
 export function fakeTeam(root: string): FakeTeam {
@@ -53,25 +75,7 @@ function record(root: string): SessionRecord {
     outcome: null,
     registry: `${root}/registry.json`,
     runtime_root: root,
-    spec: {
-      session: "team",
-      agents: AGENTS,
-      goals: [],
-      host: "command",
-      host_command: '["work"]',
-      validation_command: null,
-      accept_unvalidated: false,
-      workspace: null,
-      max_turns: null,
-      turn_timeout_s: null,
-      turn_idle_timeout_s: null,
-      idle_exit_s: null,
-      grace_s: null,
-      max_load: null,
-      max_restarts: null,
-      backoff_min_s: null,
-      backoff_max_s: null,
-    },
+    spec: { ...LAUNCH_SPEC, agents: AGENTS, host_command: '["work"]' },
     cool_down_until: null,
     attention: [],
   };
